@@ -1,0 +1,56 @@
+# Everything a person types. `make demo` and `make test` set up all they need on a fresh machine.
+PYTHON ?= python3
+BIN := .venv/bin
+export DO_NOT_TRACK := 1
+export PREFECT_SERVER_ANALYTICS_ENABLED := false
+export PREFECT_HOME := $(CURDIR)/.prefect
+export PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS := 180
+export PREFECT_LOGGING_LEVEL ?= INFO
+export MLFLOW_DISABLE_TELEMETRY := true
+export MAG_CHECKOUT := $(CURDIR)
+
+.PHONY: demo test lint setup server worker deploy mlflow bench-observation bench-memory clean
+
+demo: setup  ## the whole thing once: demonstrations in both groundings and a random policy over all tasks
+	$(BIN)/python -m flows.demo
+
+test: setup  ## the default test suite, in a real browser on real sites
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+setup: .venv/.ready
+	@$(BIN)/python -m mag.web.setup
+
+.venv/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mag needs Python 3.11 or newer; run make PYTHON=python3.11 ...")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check uv
+	UV_FIND_LINKS="$$PIP_FIND_LINKS" $(BIN)/uv pip install -q -p $(BIN)/python -c constraints.txt -e '.[pipeline,dev]'
+	@touch $@
+
+server: setup  ## the Prefect server, on http://127.0.0.1:4200
+	$(BIN)/prefect server start --host 127.0.0.1
+
+worker: setup  ## a worker for the deployments; needs the server
+	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect worker start --pool mag-local --type process --limit 1
+
+deploy: setup  ## send prefect.yaml to the server
+	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect --no-prompt work-pool create mag-local --type process --overwrite
+	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect --no-prompt deploy --all
+
+mlflow: setup  ## the MLflow page, on http://127.0.0.1:5000
+	MLFLOW_SERVER_ENABLE_JOB_EXECUTION=false $(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db --host 127.0.0.1 --workers 1
+
+bench-observation: setup
+	$(BIN)/python bench/observation.py
+
+bench-memory: setup
+	$(BIN)/python bench/memory.py
+
+clean:  ## remove what the commands above made, except run folders
+	rm -rf .venv .mag .prefect .pytest_cache .mypy_cache .ruff_cache .hypothesis

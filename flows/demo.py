@@ -1,0 +1,24 @@
+"""`make demo`: the demonstrations in both groundings and a random policy, as flows; the table, the viewer, the way to MLflow."""
+
+from pathlib import Path
+
+from flows.sweep import sweep
+from mag.report.console import summary_table
+from mag.report.viewer import write_runs_index
+from mag.settings import load_settings
+
+RUN = "demo"
+SWEEPS = (("demo", "som"), ("demo", "coord"), ("random", "som"))
+
+
+def main() -> None:
+    """Run the three sweeps and say where to look."""
+    settings = load_settings()
+    rows = {f"{policy}-{grounding}": sweep(run=RUN, policy=policy, grounding=grounding) for policy, grounding in SWEEPS}
+    print(summary_table(rows))
+    print(f"viewer:  {write_runs_index(Path(settings.runs.folder)).resolve()}")
+    print(f"MLflow:  .venv/bin/mlflow ui --backend-store-uri {settings.tracking.uri} --host 127.0.0.1   then open http://127.0.0.1:5000")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""mag/sweep: one policy, one grounding, every chosen task, scored and tracked (MAG Algorithm 1)."""
+
+from pathlib import Path
+
+from prefect import flow
+
+from mag.benchmark.load import load_miniarena
+from mag.metrics.summary import Summary
+from mag.runs import EvalFolder
+from mag.settings import load_settings
+from mag.sweep import Choice, make_spec, sites_of, start_folder, units_of
+from tasks import environment, rollout, scoring, tracking
+
+
+@flow(name="mag", flow_run_name="sweep-{run}-{policy}-{grounding}", log_prints=True)
+def sweep(
+    run: str = "default",
+    name: str = "",
+    policy: str = "demo",
+    grounding: str = "som",
+    contract: str = "full",
+    part: str = "all",
+    limit: int = 0,
+    samples: int = 1,
+    seed: int = 0,
+) -> Summary:
+    """Reset, verify logins, roll, score, track. Started again with the same values, it goes on where it stopped."""
+    settings, benchmark = load_settings(), load_miniarena()
+    choice = Choice(run, name, policy, grounding, contract, samples, seed)
+    tasks = benchmark.select(part="" if part == "all" else part, limit=limit)
+    folder = EvalFolder(Path(settings.runs.folder) / run / "evals" / choice.folder_name)
+    with folder.lock():
+        with environment.sites(settings.sites) as sets:
+            spec = make_spec(choice, benchmark, sets[0].snapshot)
+            start_folder(folder, spec, tasks, samples, sets)
+            environment.reset(folder, sets)
+            environment.login(sets, sites_of(tasks))
+            rollout.roll(spec, folder, units_of(tasks, samples), sets)
+        summary: Summary = scoring.score(folder, benchmark.references())
+        scoring.show(folder, benchmark.references())
+        tracking.log_sweep(folder.path, settings.tracking)
+    return summary

@@ -1,0 +1,242 @@
+"""One episode and one sweep (MAG Algorithm 1): everything in the project that acts on a site goes through here."""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+from playwright.async_api import BrowserContext, Page
+
+from mag.checkers.check import decide, gather
+from mag.checkers.judge import Judge
+from mag.checkers.page import resolve
+from mag.constants import STEP_BUDGET
+from mag.contract.contracts import Contract
+from mag.contract.gate import read
+from mag.contract.grounding import Grounding
+from mag.contract.prompt import render
+from mag.errors import BrowserCrash, Transient
+from mag.policies.base import Agent, EpisodeSpec, Policy, Turn
+from mag.records import Effect, Episode, Outcome, Step, Verdict, WebTask, digest
+from mag.web import browser
+from mag.web.execute import execute
+from mag.web.lane import Lane
+from mag.web.observe import observe
+from mag.web.tab import Tab
+
+STEP_DEADLINE_S = 90.0  # policy time included; a page or a policy that hangs costs the episode, not the sweep
+ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class SweepSpec:
+    """What identifies a sweep's rows besides task and sample."""
+
+    run: str
+    name: str
+    policy: Policy
+    grounding: Grounding
+    contract: Contract
+    protocol: str
+    code: str
+    snapshot: str
+    judge: Judge
+    seed: int = 0
+
+    def key(self, web_task: WebTask, sample: int) -> str:
+        """The episode's key: all that could change its outcome. Set, attempt and code version are provenance, not key."""
+        return digest(
+            [
+                self.run,
+                "eval",
+                self.name,
+                digest(repr(web_task)),
+                sample,
+                self.policy.name,
+                self.policy.identity,
+                self.grounding.name,
+                self.contract.name,
+                self.protocol,
+                self.seed,
+                self.snapshot,
+                self.judge.name,
+            ]
+        )
+
+    def episode_seed(self, web_task: WebTask, sample: int) -> int:
+        """Counted, not drawn: the same for the same run seed, task and sample, whichever set plays it."""
+        return int.from_bytes(hashlib.sha256(f"{self.seed}/{web_task.task_id}/{sample}".encode()).digest()[:6])
+
+
+@dataclass
+class Rolled:
+    """An episode with its screenshots by file name."""
+
+    episode: Episode
+    images: dict[str, bytes] = field(default_factory=dict)
+
+
+# --- one episode ------------------------------------------------------------------------------------------------------
+async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: int, attempt: int = 1) -> Rolled:
+    """Algorithm 1, lines 4-18, on the lane's browser and environment set.
+
+    Raises Transient when the infrastructure failed; whatever the model does wrong is part of the record.
+    """
+    started = time.time()
+    site_set = lane.environment
+    if site_set.resets_per_episode:
+        await site_set.reset()
+    state = await site_set.login(web_task.sites) if web_task.require_login else None
+    episode_spec = EpisodeSpec(web_task, sample, spec.episode_seed(web_task, sample), spec.grounding, spec.contract)
+    images: dict[str, bytes] = {}
+    async with browser.context(await lane.browser(), state) as context:
+        tab = Tab(context)
+        await tab.open(resolve(web_task.start_url, site_set.urls, ""))
+        steps, answer, finished = await _act(tab, spec.policy.agent(episode_spec), episode_spec, images)
+        verdict = await _check(tab.page, lane, spec, web_task, answer)
+    episode = Episode(
+        key=spec.key(web_task, sample),
+        web_task=web_task,
+        sample=sample,
+        policy=f"{spec.policy.name}/{spec.policy.identity}",
+        grounding=spec.grounding.name,
+        contract=spec.contract.name,
+        protocol=spec.protocol,
+        code=spec.code,
+        snapshot=spec.snapshot,
+        environment_set=site_set.number,
+        attempt=attempt,
+        seed=episode_spec.seed,
+        steps=tuple(steps),
+        answer=answer,
+        finished=finished,
+        outcome=_outcome(verdict),
+        verdict=verdict,
+        started=started,
+        seconds=time.time() - started,
+    )
+    return Rolled(episode, images)
+
+
+async def _act(tab: Tab, agent: Agent, spec: EpisodeSpec, images: dict[str, bytes]) -> tuple[list[Step], str, bool]:
+    """Lines 5-13: the steps, the answer given with finish, and whether there was a finish."""
+    steps: list[Step] = []
+    guides: list[str] = []
+    for index in range(1, STEP_BUDGET + 1):
+        try:
+            async with asyncio.timeout(STEP_DEADLINE_S):
+                step = await _step(tab, agent, spec, guides, index, images)
+        except TimeoutError:
+            raise BrowserCrash(f"step {index} took more than {STEP_DEADLINE_S:.0f} s; the episode is repeated") from None
+        steps.append(step)
+        if step.guide:
+            guides.append(step.guide)
+        if step.action is not None and step.action.verb == "finish":
+            return steps, step.action.content or "", True
+    return steps, "", False
+
+
+async def _step(tab: Tab, agent: Agent, spec: EpisodeSpec, guides: Sequence[str], index: int, images: dict[str, bytes]) -> Step:
+    view = await observe(tab)
+    seen = view.observation
+    prompt = render(spec.web_task.intent, seen, guides, spec.grounding, spec.contract)
+    asked = time.perf_counter()
+    completion = await agent.act(Turn(prompt, seen, index))
+    usage = replace(completion.usage, ms=completion.usage.ms or 1000 * (time.perf_counter() - asked))
+    reply, action, gate, guide = read(completion.text, seen.marks, seen.title, spec.grounding, spec.contract)
+    effect = await execute(tab, view, action) if action is not None else Effect(changed="none", error="no valid action")
+    await view.release()
+    image = f"step-{index:02d}.png"
+    images[image] = seen.screenshot
+    return Step(
+        index=index,
+        url=seen.url,
+        title=seen.title,
+        image=image,
+        marks=seen.marks,
+        scroll=seen.scroll,
+        omitted=seen.omitted,
+        notices=seen.notices,
+        obs_stale=seen.obs_stale,
+        prompt=prompt.user,
+        completion=completion.text,
+        notes=reply.notes,
+        gate=gate,
+        action=action,
+        guide=guide,
+        effect=effect,
+        usage=usage,
+        observe_ms=seen.ms,
+    )
+
+
+async def _check(page: Page, lane: Lane, spec: SweepSpec, web_task: WebTask, answer: str) -> Verdict:
+    """Lines 15-18. Other pages are read in a context of the checker's own, freshly logged in."""
+
+    @asynccontextmanager
+    async def own_page() -> AsyncIterator[Page]:
+        state = await lane.environment.login(web_task.sites)
+        async with browser.context(await lane.browser(), state) as own:
+            yield await _quiet_page(own)
+
+    return decide(web_task, await gather(web_task, page, answer, lane.environment.urls, own_page), spec.judge)
+
+
+async def _quiet_page(context: BrowserContext) -> Page:
+    page = await context.new_page()
+    page.on("dialog", lambda dialog: asyncio.ensure_future(dialog.dismiss()))
+    return page
+
+
+def _outcome(verdict: Verdict) -> Outcome:
+    return "undecided" if verdict.success is None else "success" if verdict.success else "failure"
+
+
+# --- many episodes ----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One episode to be rolled."""
+
+    web_task: WebTask
+    sample: int = 0
+    attempt: int = 1
+
+
+Report = Callable[[Unit, Outcome, str], None]
+Store = Callable[[Rolled], None]
+
+
+async def roll(lanes: Sequence[Lane], spec: SweepSpec, units: Sequence[Unit], store: Store, report: Report) -> list[tuple[Unit, str]]:
+    """Roll the units on the lanes, each lane taking the next one when it is free. Returns the units that stayed infra.
+
+    An episode that the infrastructure spoils is rolled again, at most ATTEMPTS times, on a renewed browser; `store` is called once for
+    every episode that was rolled to its end, in the order they end.
+    """
+    queue: asyncio.Queue[Unit] = asyncio.Queue()
+    for unit in units:
+        queue.put_nowait(unit)
+    lost: list[tuple[Unit, str]] = []
+
+    async def work(lane: Lane) -> None:
+        while not queue.empty():
+            unit = queue.get_nowait()
+            try:
+                rolled = await run_episode(lane, spec, unit.web_task, unit.sample, unit.attempt)
+            except Transient as error:
+                await lane.renew()
+                report(unit, "infra", str(error))
+                if unit.attempt < ATTEMPTS:
+                    queue.put_nowait(replace(unit, attempt=unit.attempt + 1))
+                else:
+                    lost.append((unit, str(error)))
+                continue
+            await asyncio.to_thread(store, rolled)
+            await lane.rest()
+            report(unit, rolled.episode.outcome, "")
+
+    async with asyncio.TaskGroup() as group:
+        for lane in lanes:
+            group.create_task(work(lane))
+    return lost

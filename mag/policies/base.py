@@ -1,0 +1,46 @@
+"""What a policy is to the harness: for every episode an agent, for every step a raw completion."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from mag.contract.contracts import Contract
+from mag.contract.grounding import Grounding
+from mag.contract.prompt import Prompt
+from mag.records import Completion, Observation, WebTask
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One step's question: the prompt and picture a model reads, and the observation behind them for scripted policies."""
+
+    prompt: Prompt
+    observation: Observation
+    index: int  # 1-based
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSpec:
+    """Which episode an agent is asked to play."""
+
+    web_task: WebTask
+    sample: int
+    seed: int
+    grounding: Grounding
+    contract: Contract
+
+
+class Agent(Protocol):
+    """Plays one episode."""
+
+    async def act(self, turn: Turn) -> Completion:
+        """The raw completion for this step; whatever it says is data, never an error."""
+
+
+class Policy(Protocol):
+    """Makes agents. Its identity tells two policies apart in keys and tables."""
+
+    name: str
+    identity: str  # weights digest, model version, source of completions
+
+    def agent(self, spec: EpisodeSpec) -> Agent:
+        """A new agent for the episode."""

@@ -1,0 +1,26 @@
+"""What the harness asks of an environment set: six sites at known addresses that can be reset and logged into."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+
+class EnvironmentSet(Protocol):
+    """One replica of the sites. Host names and URLs are the same in every set; `hosts` leads the set's own browser to its ports."""
+
+    number: int
+    hosts: dict[str, int | str]  # host name -> loopback port or "address:port"
+    urls: dict[str, str]  # site -> base URL as pages, tasks and checkers see it, without a trailing slash
+    snapshot: str  # digest or name of the data a reset returns to
+    resets_per_episode: bool  # cheap enough to start every episode from the snapshot
+
+    async def reset(self) -> float:
+        """Back to the snapshot, verified; seconds it took. Ends every login."""
+
+    async def login(self, sites: Iterable[str]) -> dict[str, Any]:
+        """Log in to those of the sites that have accounts, verify each, and return a browser storage state."""
+
+    async def health(self) -> None:
+        """Raise SiteDown unless every site answers from its database."""
+
+    async def close(self) -> None:
+        """Let go of the set; stops what was started for it."""

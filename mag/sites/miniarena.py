@@ -1,0 +1,170 @@
+"""Environment sets of miniarena: a process a set, started here or found running (`mag sites up`)."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from mag.errors import BadInput, SiteDown
+from mag.miniarena import SITE_KEYS, hostname
+from mag.miniarena.core import load_site
+from mag.runs import write_json
+from mag.sites.accounts import log_in, loopback_client, request
+
+PORTS_PER_SET = 7
+
+
+class MiniarenaSet:
+    """A running set, addressed through its ports."""
+
+    resets_per_episode = True
+
+    def __init__(self, number: int, ports: dict[str, int], snapshot: str, process: subprocess.Popen[str] | None = None) -> None:
+        self.number, self.ports, self.snapshot, self.process = number, ports, snapshot, process
+        self.sites = [key for key in SITE_KEYS if key in ports]
+        self.hosts: dict[str, int | str] = {hostname(key): ports[key] for key in self.sites}
+        self.urls = {key: f"http://{hostname(key)}" for key in self.sites}
+
+    async def reset(self) -> float:
+        """See EnvironmentSet.reset."""
+        started = time.perf_counter()
+        answer = await self._control("POST", "/reset")
+        if not answer["verified"]:
+            raise SiteDown(f"set {self.number} does not hold the snapshot's data after its reset; stop and start it")
+        return time.perf_counter() - started
+
+    async def login(self, sites: Iterable[str]) -> dict[str, Any]:
+        """See EnvironmentSet.login."""
+        accounts = {key: load_site(key).account for key in sites}
+        cookies = [await log_in(key, f"http://127.0.0.1:{self.ports[key]}", account) for key, account in accounts.items() if account]
+        return {"cookies": cookies, "origins": []}
+
+    async def health(self) -> None:
+        """See EnvironmentSet.health."""
+        for key in self.sites:
+            async with loopback_client(f"http://127.0.0.1:{self.ports[key]}") as client:
+                await request(client, "GET", "/healthz")
+
+    async def status(self) -> dict[str, Any]:
+        """Snapshot name, whether the data is the snapshot's, and the fingerprints."""
+        return await self._control("GET", "/status")
+
+    async def close(self) -> None:
+        """See EnvironmentSet.close. A set that was found running is left running."""
+        if self.process is not None:
+            await asyncio.to_thread(_stop, self.process)
+
+    async def _control(self, method: str, path: str) -> dict[str, Any]:
+        async with loopback_client(f"http://127.0.0.1:{self.ports['control']}") as client:
+            answer: dict[str, Any] = (await request(client, method, path)).json()
+            return answer
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    if process.stdin:
+        process.stdin.close()  # the set ends with its standard input
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def start(number: int, home: Path, base_port: int = 0, detached: bool = False, sites: Sequence[str] = SITE_KEYS) -> MiniarenaSet:
+    """Start a set's process and wait until it listens.
+
+    `home` keeps snapshots between runs. A detached set lives until it is stopped and is written down in `home`/sets; any other one
+    keeps its databases in a temporary folder and ends with this process.
+    """
+    state = home / "sets" / f"set{number}" if detached else Path(tempfile.mkdtemp(prefix=f"mag-set{number}-"))
+    command = [
+        sys.executable,
+        "-m",
+        "mag.miniarena.server",
+        "--state",
+        str(state),
+        "--snapshots",
+        str(home / "snapshots"),
+        "--ports",
+        str(base_port),
+        "--sites",
+        *sites,
+        *(["--detached"] if detached else ["--remove-state"]),
+    ]
+    log = state.with_suffix(".log") if detached else Path(os.devnull)
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") as errors:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL if detached else subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors if detached else subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    try:
+        found = json.loads(line)
+        ports = found["ports"]
+    except (ValueError, KeyError):
+        detail = (process.stderr.read() if process.stderr else log.read_text()).strip().splitlines()
+        process.kill()
+        raise _start_failure(number, line, detail) from None
+    if detached:
+        write_json(home / "sets" / f"set{number}.json", found | {"number": number})
+        process.stdout.close()
+    return MiniarenaSet(number, ports, found["snapshot"], None if detached else process)
+
+
+def _start_failure(number: int, line: str, detail: list[str]) -> Exception:
+    for text in (line, *reversed(detail)):
+        try:
+            return BadInput(f"set {number}: {json.loads(text)['error']}")
+        except (ValueError, KeyError, TypeError):
+            continue
+    return SiteDown(f"set {number} did not start: {detail[-1] if detail else 'no output'}")
+
+
+def running(home: Path) -> list[MiniarenaSet]:
+    """Detached sets that answer; records of sets that are gone are removed."""
+    sets = []
+    for record in sorted((home / "sets").glob("set*.json")):
+        found = json.loads(record.read_text())
+        if _alive(found["pid"]):
+            sets.append(MiniarenaSet(found["number"], found["ports"], found["snapshot"]))
+        else:
+            record.unlink()
+    return sorted(sets, key=lambda item: item.number)
+
+
+def stop_detached(home: Path) -> int:
+    """Stop every detached set; how many there were."""
+    stopped = 0
+    for record in sorted((home / "sets").glob("set*.json")):
+        pid = json.loads(record.read_text())["pid"]
+        if _alive(pid):
+            os.kill(pid, signal.SIGTERM)
+            stopped += 1
+        record.unlink()
+    return stopped
+
+
+def _alive(pid: int) -> bool:
+    try:  # also that the number was not given to another program since
+        return b"mag.miniarena.server" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        if Path("/proc").is_dir():
+            return False
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,94 @@
+"""Starting and stopping Chromium: one browser per environment set, one context per episode."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
+
+from mag.constants import ACTION_TIMEOUT_MS, DEVICE_SCALE_FACTOR, NAVIGATION_TIMEOUT_MS, VIEWPORT_HEIGHT, VIEWPORT_WIDTH
+from mag.errors import BadInput, BrowserCrash
+
+# Quiet, reproducible, small: no updates, no background traffic, no GPU process work, no scroll bars in screenshots.
+ARGUMENTS = (
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+    "--disable-features=Translate,MediaRouter,OptimizationHints",
+)
+
+
+def find_chromium(bundled: str) -> str | None:
+    """Path of the browser to start: MAG_CHROMIUM, else Playwright's own download (None), else one found on the machine."""
+    named = os.environ.get("MAG_CHROMIUM")
+    if named:
+        if not Path(named).is_file():
+            raise BadInput(f"MAG_CHROMIUM names {named}, which is not there; point it at a Chromium or unset it")
+        return named
+    if Path(bundled).exists():
+        return None
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        path = shutil.which(name)
+        if path:
+            return path
+    raise BadInput("no browser found; run `playwright install chromium`, install your system's chromium package, or set MAG_CHROMIUM")
+
+
+@asynccontextmanager
+async def driver() -> AsyncIterator[Playwright]:
+    """Playwright's driver process; every browser of the program hangs on it and ends with it."""
+    async with async_playwright() as playwright:
+        yield playwright
+
+
+async def launch(playwright: Playwright, hosts: Mapping[str, int | str]) -> Browser:
+    """Start a headless browser that reaches the given host names only.
+
+    `hosts` maps a host name to a loopback port or to "address:port". Every other name, and every address, fails to resolve: nothing
+    leaves the environment set, whatever a page asks for.
+    """
+    rules = [f"MAP {name} {f'127.0.0.1:{target}' if isinstance(target, int) else target}" for name, target in hosts.items()]
+    rules.append("MAP * ~NOTFOUND")
+    try:
+        return await playwright.chromium.launch(
+            headless=True,
+            executable_path=find_chromium(playwright.chromium.executable_path),
+            args=[*ARGUMENTS, f"--host-resolver-rules={', '.join(rules)}"],
+        )
+    except Error as error:
+        raise BrowserCrash(f"the browser did not start: {error.message.splitlines()[0]}; check MAG_CHROMIUM and its libraries") from None
+
+
+@asynccontextmanager
+async def context(browser: Browser, storage_state: Any = None) -> AsyncIterator[BrowserContext]:
+    """A fresh browser context with the protocol's viewport, logged in by the storage state; closed at the end."""
+    try:
+        opened = await browser.new_context(
+            viewport={"width": VIEWPORT_WIDTH, "height": VIEWPORT_HEIGHT},
+            device_scale_factor=DEVICE_SCALE_FACTOR,
+            locale="en-US",
+            timezone_id="UTC",
+            storage_state=storage_state,
+            accept_downloads=True,
+            service_workers="block",
+            reduced_motion="reduce",
+        )
+    except Error as error:
+        raise BrowserCrash(f"the browser gave no context: {error.message.splitlines()[0]}") from None
+    opened.set_default_timeout(ACTION_TIMEOUT_MS)
+    opened.set_default_navigation_timeout(NAVIGATION_TIMEOUT_MS)
+    try:
+        yield opened
+    finally:
+        with suppress(Error):  # the browser may be gone already
+            await opened.close()

@@ -1,0 +1,42 @@
+"""A browser with the environment set it belongs to, renewed before it grows old."""
+
+from playwright.async_api import Browser, Error, Playwright
+
+from mag.sites.base import EnvironmentSet
+from mag.web.browser import launch
+
+EPISODES_PER_BROWSER = 40  # Chromium's memory grows slowly with contexts opened and closed
+
+
+class Lane:
+    """One asyncio worker's share of the machine."""
+
+    def __init__(self, playwright: Playwright, environment: EnvironmentSet) -> None:
+        self.environment = environment
+        self._playwright = playwright
+        self._browser: Browser | None = None
+        self._used = 0
+
+    async def browser(self) -> Browser:
+        """The lane's browser, started when needed; call once per context."""
+        if self._browser is not None and not self._browser.is_connected():
+            self._browser = None
+        if self._browser is None:
+            self._browser = await launch(self._playwright, self.environment.hosts)
+            self._used = 0
+        self._used += 1
+        return self._browser
+
+    async def rest(self) -> None:
+        """Between episodes: let go of a browser that has served long enough."""
+        if self._used >= EPISODES_PER_BROWSER:
+            await self.renew()
+
+    async def renew(self) -> None:
+        """Close the browser; the next episode gets a new one."""
+        browser, self._browser = self._browser, None
+        if browser is not None:
+            try:
+                await browser.close()
+            except Error:  # it crashed: nothing left to close
+                return

@@ -1,0 +1,131 @@
+"""The page the agent is on: follows new tabs, answers dialogs, knows when the page has come to rest."""
+
+import asyncio
+import base64
+import time
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Page, Request
+
+from mag.constants import NAVIGATION_TIMEOUT_MS, SETTLE_CAP_MS, SETTLE_QUIET_MS
+from mag.errors import BrowserCrash
+from mag.web.scripts import script
+
+
+class Tab:
+    """The current page of a browser context. Create one per context, before its first page is opened with `open`."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.page: Page
+        self.notices: list[str] = []
+        self.pending: set[Request] = set()
+        self._idle = asyncio.Event()
+        self._opener: dict[Page, Page | None] = {}
+        self._sessions: dict[Page, CDPSession] = {}
+        context.on("page", self._adopt)
+
+    async def open(self, url: str) -> None:
+        """Open the first page and go to the address."""
+        self._adopt(await self.context.new_page())
+        await self.goto(url)
+        self.notices.clear()
+
+    async def goto(self, url: str) -> None:
+        """Navigate the current page and let it come to rest."""
+        try:
+            response = await self.page.goto(url, wait_until="domcontentloaded", timeout=NAVIGATION_TIMEOUT_MS)
+        except Error as error:
+            raise BrowserCrash(f"{url} could not be opened: {error.message.splitlines()[0]}") from None
+        if response is not None and response.status >= 500:
+            raise BrowserCrash(f"{url} answered {response.status}; is the site up?")
+        await self.settle()
+
+    def take_notices(self) -> tuple[str, ...]:
+        """What happened outside the document since the last observation; forgets it."""
+        notices, self.notices = tuple(self.notices), []
+        return notices
+
+    async def screenshot(self) -> bytes:
+        """PNG of the viewport, as it is now: no waiting for fonts, no scrolling, no full page."""
+        answer = await (await self.session()).send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+        return base64.b64decode(answer["data"])
+
+    async def session(self) -> CDPSession:
+        """The DevTools session of the current page."""
+        if self.page not in self._sessions:
+            self._sessions[self.page] = await self.context.new_cdp_session(self.page)
+        return self._sessions[self.page]
+
+    # --- events ----------------------------------------------------------------------------------------------------
+    def _adopt(self, page: Page) -> None:
+        if page in self._opener:
+            return
+        self._opener[page] = getattr(self, "page", None)
+        if self._opener[page] is not None:
+            self.notices.append("A new tab opened and is shown now; going back closes it.")
+        self.page = page
+        page.on("dialog", lambda dialog: asyncio.ensure_future(self._answer(dialog)))
+        page.on("request", self._started)
+        page.on("requestfinished", self._ended)
+        page.on("requestfailed", self._ended)
+        page.on("close", self._closed)
+        page.on("download", lambda download: asyncio.ensure_future(download.cancel()))
+
+    async def _answer(self, dialog: Dialog) -> None:
+        if dialog.type != "beforeunload":
+            self.notices.append(f"The page asked ({dialog.type}): {dialog.message} It was answered with OK.")
+        try:
+            await dialog.accept(dialog.default_value if dialog.type == "prompt" else None)
+        except Error:  # the page closed under its dialog
+            return
+
+    def _started(self, request: Request) -> None:
+        same_host = urlsplit(request.url).hostname == urlsplit(self.page.url).hostname
+        if (request.is_navigation_request() or same_host) and request.resource_type not in ("eventsource", "websocket", "media"):
+            self.pending.add(request)
+            self._idle.clear()
+
+    def _ended(self, request: Request) -> None:
+        self.pending.discard(request)
+        if not self.pending:
+            self._idle.set()
+
+    def _closed(self, page: Page) -> None:
+        opener = self._opener.get(page)
+        if page is self.page and opener is not None and not opener.is_closed():
+            self.page = opener
+            self.pending.clear()
+            self._idle.set()
+            self.notices.append("The tab closed; the page it was opened from is shown again.")
+
+    async def close_tab(self) -> bool:
+        """Close a followed tab and return to the page it came from; False when there is none."""
+        if self._opener.get(self.page) is None:
+            return False
+        await self.page.close()
+        return True
+
+    # --- rest ------------------------------------------------------------------------------------------------------
+    async def settle(self) -> str:
+        """Wait until no navigation or request of the page's own host is under way and the document is quiet. Says why it ended:
+        quiet, or cap when SETTLE_CAP_MS ran out. Never sleeps a fixed time."""
+        deadline = time.monotonic() + SETTLE_CAP_MS / 1000
+        while time.monotonic() < deadline:
+            page = self.page
+            try:
+                async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
+                    await page.wait_for_load_state("load", timeout=SETTLE_CAP_MS)
+                    await page.evaluate(script("quiet"), SETTLE_QUIET_MS)
+            except TimeoutError:
+                return "cap"
+            except Error as error:  # navigated while waiting: wait for the page it became
+                if page.is_closed() and page is self.page:
+                    raise BrowserCrash(f"the page went away: {error.message.splitlines()[0]}") from None
+                continue
+            if page is self.page and not self.pending:
+                return "quiet"
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._idle.wait(), max(0.0, deadline - time.monotonic()))
+        return "cap"

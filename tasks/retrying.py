@@ -1,0 +1,19 @@
+"""When a Prefect task may try again: infrastructure trouble only, never a model's failure or a user's mistake."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from mag.errors import Transient
+
+
+def transient_only(task: Any, run: Any, state: Any) -> bool:
+    """Retry condition: the task failed with Transient."""
+    return isinstance(state.data, Transient) or isinstance(state.result(raise_on_failure=False), Transient)
+
+
+def live(retries: int, delays: Sequence[float]) -> Callable[..., Any]:
+    """A task on live sites: never cached, since running it is the point; retried on infrastructure trouble."""
+    return task(cache_policy=NO_CACHE, retries=retries, retry_delay_seconds=list(delays), retry_condition_fn=transient_only)

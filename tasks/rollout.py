@@ -1,0 +1,32 @@
+"""Rolling episodes. An episode is durable on its own, so a task that is tried again rolls only what is missing."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+
+from prefect import get_run_logger
+
+from mag.harness import SweepSpec, Unit
+from mag.records import Outcome
+from mag.runs import EvalFolder
+from mag.sites.base import EnvironmentSet
+from mag.sweep import roll_sweep
+from tasks.retrying import live
+
+
+@live(retries=2, delays=[5, 30])
+def roll(spec: SweepSpec, folder: EvalFolder, units: Sequence[Unit], sets: Sequence[EnvironmentSet]) -> int:
+    """Roll what the folder lacks (lines 3-18); how many units the infrastructure spoiled for good."""
+    logger, counts = get_run_logger(), Counter[str]()
+
+    def report(unit: Unit, outcome: Outcome, reason: str) -> None:
+        counts[outcome] += 1
+        done = counts.total() - counts["infra"]
+        if outcome == "infra":
+            logger.warning("task %s, attempt %s: %s", unit.web_task.task_id, unit.attempt, reason)
+        elif done % 25 == 0 or done == len(units):
+            logger.info(
+                "%s of %s: success %s, failure %s, infra %s", done, len(units), counts["success"], counts["failure"], counts["infra"]
+            )
+
+    return asyncio.run(roll_sweep(spec, folder, units, sets, report))

@@ -1,0 +1,70 @@
+"""What tests share: one browser, and a small real web server for pages written in the tests."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from mag.web import browser as browsers
+from mag.web.tab import Tab
+
+HOSTS = ("a.mag.test", "b.mag.test")
+
+
+class Pages:
+    """A web server on loopback: `pages["/path"] = html` (or a handler); every host name of HOSTS leads to it."""
+
+    def __init__(self) -> None:
+        self.routes: dict[str, str | Callable[[Request], Response]] = {}
+        self.posts: list[tuple[str, dict]] = []
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.listen(64)
+        self.port = self.socket.getsockname()[1]
+
+    def __setitem__(self, path: str, content: str | Callable[[Request], Response]) -> None:
+        self.routes[path] = content
+
+    async def answer(self, request: Request) -> Response:
+        if request.method == "POST":
+            self.posts.append((request.url.path, dict(await request.form())))
+        content = self.routes.get(request.url.path)
+        if content is None:
+            return HTMLResponse("not there", 404)
+        return content(request) if callable(content) else HTMLResponse(f"<!doctype html><title>{request.url.path}</title>{content}")
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator["Pages"]:
+        app = Starlette(routes=[Route("/{path:path}", self.answer, methods=["GET", "POST"])])
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
+        running = asyncio.ensure_future(server.serve(sockets=[self.socket]))
+        yield self
+        server.should_exit = server.force_exit = True
+        await running
+
+
+@pytest.fixture(scope="session")
+async def pages():
+    async with Pages().serving() as serving:
+        yield serving
+
+
+@pytest.fixture(scope="session")
+async def chromium(pages):
+    async with browsers.driver() as playwright:
+        browser = await browsers.launch(playwright, dict.fromkeys(HOSTS, pages.port))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def tab(chromium):
+    async with browsers.context(chromium) as context:
+        yield Tab(context)
