@@ -31,7 +31,8 @@ def page_of(cards: int) -> str:
         '<button>Add {0}</button><input placeholder="Amount {0}"><select><option>red</option><option>blue</option></select></div>'
     )
     style = "<style>.card{display:inline-block;width:300px;padding:8px;border:1px solid #ccc}</style>"
-    return f"<!doctype html><html><head><meta charset="utf-8"><title>Cards</title>{style}</head><body>{''.join(card.format(n) for n in range(cards))}</body></html>"
+    head = f"<head><meta charset=utf-8><title>Cards</title>{style}</head>"
+    return f"<!doctype html><html>{head}<body>{''.join(card.format(n) for n in range(cards))}</body></html>"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -117,8 +118,10 @@ def main() -> None:
     options = parser.parse_args()
     results = asyncio.run(measure(options.repetitions))
     for row in results.values():
-        print(f"{row['elements']} elements, {row['marks']} marks: mag {row['mag']} ms, BrowserGym {row['browsergym']} ms (quartiles), "
-              f"ratio of medians {row['ratio']}")
+        print(
+            f"{row['elements']} elements, {row['marks']} marks: mag {row['mag']} ms, BrowserGym {row['browsergym']} ms (quartiles), "
+            f"ratio of medians {row['ratio']}"
+        )
     print(json.dumps(results))
 
 

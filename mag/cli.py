@@ -21,7 +21,7 @@ app.add_typer(sites_app, name="sites")
 app.add_typer(tasks_app, name="tasks")
 
 Sites = Annotated[list[str] | None, typer.Option("--site", help="Only this site; may be repeated.")]
-Part = Annotated[str, typer.Option(help="all, train or test.")]
+Part = Annotated[str, typer.Option(help="all (train and test), train, test or pool.")]
 
 
 @app.command()

@@ -71,6 +71,6 @@ def _run_id(client: MlflowClient, folder: Path, plan: dict[str, Any], conf: Trac
 
 def _metrics(summary: dict[str, Any]) -> dict[str, float]:
     values = {f"eval/{key}": float(value) for key, value in summary.items() if isinstance(value, int | float)}
-    for site, row in summary.get("sites", {}).items():
-        values |= {f"eval/site/{site}/{key}": float(row[key]) for key in SITE_COLUMNS if row.get(key) is not None}
+    for row in summary["sites"]:
+        values |= {f"eval/site/{row['site']}/{key}": float(row[key]) for key in SITE_COLUMNS}
     return values

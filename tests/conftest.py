@@ -12,6 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from mag.benchmark.load import load_miniarena
+from mag.sites.miniarena import start
+from mag.sweep import open_lanes
 from mag.web import browser as browsers
 from mag.web.tab import Tab
 
@@ -68,3 +71,22 @@ async def chromium(pages):
 async def tab(chromium):
     async with browsers.context(chromium) as context:
         yield Tab(context)
+
+
+@pytest.fixture(scope="session")
+async def environment(tmp_path_factory):
+    """One miniarena set, shared by the session; tests reset it where they need to."""
+    started = await asyncio.to_thread(start, 1, tmp_path_factory.mktemp("mag-home"))
+    yield started
+    await started.close()
+
+
+@pytest.fixture(scope="session")
+async def lane(environment):
+    async with open_lanes([environment]) as lanes:
+        yield lanes[0]
+
+
+@pytest.fixture(scope="session")
+def benchmark():
+    return load_miniarena()

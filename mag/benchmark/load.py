@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from mag.errors import BadInput
 from mag.records import DEMONSTRATIONS, WEB_TASKS, Demonstration, WebTask
 
+POOL = "pool"  # further tasks for training, outside every reported table
 MINIARENA = Path(__file__).parent.parent / "miniarena" / "data"
 
 
@@ -39,7 +40,10 @@ class Benchmark:
         return {task_id: demo.guide for task_id, demo in self.demonstrations.items() if demo.guide}
 
     def select(self, sites: Sequence[str] = (), part: str = "", ids: Iterable[int] = (), limit: int = 0) -> list[WebTask]:
-        """Tasks by site, part of the split and id, in the benchmark's order; `limit` keeps that many, spread evenly."""
+        """Tasks by site, part of the split and id, in the benchmark's order; `limit` keeps that many, spread evenly.
+
+        Without a part and without ids it is train and test: the pool has to be asked for.
+        """
         known = {web_task.site for web_task in self.tasks}
         for site in sites:
             if site not in known:
@@ -47,12 +51,12 @@ class Benchmark:
         if part and part not in self.split:
             raise BadInput(f"there is no part {part!r} of {self.name}; the split has {', '.join(self.split)}")
         wanted = {self.task(task_id).task_id for task_id in ids}
+        parts = [part] if part else [name for name in self.split if name != POOL or wanted]
+        inside = {task_id for name in parts for task_id in self.split[name]}
         chosen = [
             web_task
             for web_task in self.tasks
-            if (not sites or web_task.site in sites)
-            and (not wanted or web_task.task_id in wanted)
-            and (not part or web_task.task_id in self.split[part])
+            if (not sites or web_task.site in sites) and (not wanted or web_task.task_id in wanted) and web_task.task_id in inside
         ]
         if not chosen:
             raise BadInput("no task fits the selection; see `mag tasks list`")

@@ -75,7 +75,8 @@ async def check(key: str, grounding: str, only: int, sets: int, shots: Path) -> 
     lengths = sorted(len(episode.steps) for episode in episodes)
     solved = sum(episode.outcome == "success" for episode in episodes)
     print(
-        f"{key} {grounding}: {len(episodes)} played, {solved} succeeded, {len(bad)} to look at, {len(lost)} infra; steps {lengths[:1]}..{lengths[-1:]}, mean {sum(lengths) / max(1, len(lengths)):.1f}"
+        f"{key} {grounding}: {len(episodes)} played, {solved} succeeded, {len(bad)} to look at, {len(lost)} infra; "
+        f"steps {lengths[:1]}..{lengths[-1:]}, mean {sum(lengths) / max(1, len(lengths)):.1f}"
     )
     return len(bad) + len(lost)
 

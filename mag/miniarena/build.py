@@ -1,10 +1,12 @@
 """Tasks, demonstrations and split of miniarena, written from the sites' data: `python -m mag.miniarena.build` rewrites the files in
-`data/`, which are what the benchmark reads; a test holds them equal to what this writes."""
+`data/`, which are what the benchmark reads; a test holds them equal to what this writes.
+
+The split has train and test, which together are the benchmark, and a pool of further tasks for training runs that want more."""
 
 import json
 import sqlite3
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +21,9 @@ from mag.records import DEMONSTRATIONS, Demonstration, WebTask
 
 DATA = Path(__file__).parent / "data"
 TEST_SHARE = 0.3
+PER_TEMPLATE = 3  # instances of a template in the benchmark; further ones are in the pool
+# Tasks a site has in the benchmark, in about the proportions of MAG's Table A1. The rest is the pool: for training, never reported.
+QUOTA = {"gitlab": 48, "map": 28, "reddit": 34, "shopping": 36, "shopping_admin": 44, "wikipedia": 10}
 
 
 def site_templates(key: str) -> list[Template]:
@@ -57,32 +62,44 @@ def task_of(key: str, template: Template, instance: Instance, number: int) -> We
     )
 
 
-def build_site(key: str) -> tuple[list[WebTask], list[Demonstration], list[int]]:
-    """Tasks and demonstrations of one site, and the ids that go to test."""
-    tasks, demos, test = [], [], []
+def build_site(key: str) -> tuple[list[WebTask], list[Demonstration], dict[str, list[int]]]:
+    """Tasks and demonstrations of one site, and the parts its task ids go to."""
+    templates = site_templates(key)
+    tasks = {t.id: [task_of(key, t, instance, number) for number, instance in enumerate(t.instances)] for t in templates}
+    demos = [Demonstration(task_of(key, t, i, n).task_id, tuple(i.demo)) for t in templates for n, i in enumerate(t.instances)]
+    parts: dict[str, list[int]] = {"train": [], "test": [], "pool": []}
     random = Random(f"miniarena split {key}")
-    for template in site_templates(key):
-        ids = []
-        for number, instance in enumerate(template.instances):
-            web_task = task_of(key, template, instance, number)
-            tasks.append(web_task)
-            demos.append(Demonstration(web_task.task_id, tuple(instance.demo)))
-            ids.append(web_task.task_id)
-        test += ids if template.unseen else sorted(random.sample(ids, round(TEST_SHARE * len(ids) - 0.2)))
-    return tasks, demos, test
+    room = QUOTA[key]
+    for template in _by_priority(templates, random):
+        ids = [web_task.task_id for web_task in tasks[template.id]]
+        chosen, rest = (ids[:PER_TEMPLATE], ids[PER_TEMPLATE:]) if room > 0 else ([], ids)
+        room -= len(chosen)
+        due = round(TEST_SHARE * (len(parts["train"]) + len(parts["test"]) + len(chosen))) - len(parts["test"])
+        held_out = chosen if template.unseen else random.sample(chosen, min(max(due, 0), len(chosen) // 2))
+        parts["test"] += held_out
+        parts["train"] += [task_id for task_id in chosen if task_id not in held_out]
+        parts["pool"] += [] if template.unseen else rest
+    return [web_task for part in tasks.values() for web_task in part], demos, {name: sorted(ids) for name, ids in parts.items()}
+
+
+def _by_priority(templates: Sequence[Template], random: Random) -> list[Template]:
+    """Templates held out whole and the longest one are always in; the others in seeded order."""
+    longest = max(templates, key=lambda template: max(len(instance.demo) for instance in template.instances))
+    others = [template for template in templates if not template.unseen and template is not longest]
+    return [template for template in templates if template.unseen] + [longest] + random.sample(others, len(others))
 
 
 def build() -> dict[str, str]:
     """The three files as text."""
     built = [build_site(key) for key in SITE_KEYS]
-    tasks = [web_task for part in built for web_task in part[0]]
-    test = [task_id for part in built for task_id in part[2]]
-    train = [web_task.task_id for web_task in tasks if web_task.task_id not in set(test)]
-    demos = [demo for part in built for demo in part[1]]
+    split = {name: [task_id for part in built for task_id in part[2][name]] for name in ("train", "test", "pool")}
+    known = {task_id for ids in split.values() for task_id in ids}
+    tasks = [web_task for part in built for web_task in part[0] if web_task.task_id in known]
+    demos = [demo for part in built for demo in part[1] if demo.task_id in known]
     return {
         "tasks.json": _lines(_schema(web_task) for web_task in tasks),
         "demonstrations.json": _lines(json.loads(DEMONSTRATIONS.dump_json(demos, exclude_defaults=True))),
-        "split.json": json.dumps({"train": train, "test": test}) + "\n",
+        "split.json": json.dumps(split) + "\n",
     }
 
 

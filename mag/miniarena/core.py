@@ -181,9 +181,10 @@ def remember(request: Request, response: Response) -> Response:
 
 def site_url(request: Request, key: str) -> str:
     """Address of a sibling site, in the way this one was addressed (canonical host name, or loopback port)."""
-    if (request.url.hostname or "").endswith(".mag.test"):
+    port = request.app.state.ports.get(key)  # a set may run without some of the sites
+    if port is None or (request.url.hostname or "").endswith(".mag.test"):
         return f"http://{hostname(key)}"
-    return f"http://{request.url.hostname}:{request.app.state.ports[key]}"
+    return f"http://{request.url.hostname}:{port}"
 
 
 def number(request: Request, name: str, default: int = 1) -> int:

@@ -25,7 +25,7 @@ from starlette.routing import Route
 
 from mag.miniarena import SITE_KEYS
 from mag.miniarena.core import connect, create_app, load_site
-from mag.miniarena.snapshot import build, fingerprint, restore
+from mag.miniarena.snapshot import build, file_digest, fingerprint, restore
 
 CONTROL = "control"
 
@@ -35,25 +35,32 @@ class EnvironmentSet:
 
     def __init__(self, state: Path, snapshot: Path, ports: dict[str, int], keys: Sequence[str] = SITE_KEYS) -> None:
         self.state, self.snapshot = state, snapshot
-        self.expected = {}
+        self.expected = {key: file_digest(snapshot / f"{key}.db") for key in keys}
         self.apps = {}
         state.mkdir(parents=True, exist_ok=True)
         for key in keys:
-            with closing(connect(snapshot / f"{key}.db")) as db:
-                self.expected[key] = fingerprint(db)
-            (state / f"{key}.db").write_bytes((snapshot / f"{key}.db").read_bytes())
+            shutil.copyfile(snapshot / f"{key}.db", state / f"{key}.db")
             self.apps[key] = create_app(load_site(key), state / f"{key}.db", ports)
 
     def fingerprints(self) -> dict[str, str]:
-        """Fingerprint of every site as it is now."""
+        """Fingerprint of every site's rows as they are now."""
         return {key: fingerprint(app.state.db) for key, app in self.apps.items()}
 
+    def pristine(self) -> bool:
+        """Whether every site holds the snapshot's rows."""
+        expected = {}
+        for key in self.apps:
+            with closing(connect(self.snapshot / f"{key}.db")) as db:
+                expected[key] = fingerprint(db)
+        return self.fingerprints() == expected
+
     def reset(self) -> dict[str, object]:
-        """Back to the snapshot. Says how long it took and whether the data is the snapshot's again."""
+        """Back to the snapshot. Verified means that every database file is the snapshot's, byte for byte, before it is opened again."""
         started = time.perf_counter()
+        found = {}
         for key, app in self.apps.items():
-            app.state.db = restore(app.state.db, self.snapshot / f"{key}.db", self.state / f"{key}.db")
-        found = self.fingerprints()
+            path = self.state / f"{key}.db"
+            app.state.db, found[key] = restore(app.state.db, self.snapshot / f"{key}.db", path)
         return {"verified": found == self.expected, "seconds": time.perf_counter() - started, "fingerprints": found}
 
     def control(self) -> Starlette:
@@ -64,8 +71,7 @@ class EnvironmentSet:
             return JSONResponse(answer)
 
         async def status(_: Request) -> Response:
-            found = self.fingerprints()
-            return JSONResponse({"snapshot": self.snapshot.name, "pristine": found == self.expected, "fingerprints": found})
+            return JSONResponse({"snapshot": self.snapshot.name, "pristine": self.pristine(), "fingerprints": self.fingerprints()})
 
         return Starlette(routes=[Route("/reset", reset, methods=["POST"]), Route("/status", status)])
 

@@ -74,10 +74,18 @@ def fingerprint(db: sqlite3.Connection) -> str:
     return hasher.hexdigest()
 
 
-def restore(db: sqlite3.Connection, snapshot: Path, path: Path) -> sqlite3.Connection:
-    """Close the site's database, lay the snapshot's file over it and open it again. Sessions go with it: every login ends."""
+def file_digest(path: Path) -> str:
+    """sha256 of a database file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def restore(db: sqlite3.Connection, snapshot: Path, path: Path) -> tuple[sqlite3.Connection, str]:
+    """Close the site's database, lay the snapshot's file over it and open it again; also the digest of the file as it lies there.
+
+    Sessions go with the old file: every login ends.
+    """
     db.close()
     for leftover in path.parent.glob(f"{path.name}-*"):
         leftover.unlink()
     shutil.copyfile(snapshot, path)
-    return connect(path)
+    return connect(path), file_digest(path)

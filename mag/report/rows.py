@@ -10,7 +10,7 @@ from typing import Any
 from mag.errors import Corrupt
 from mag.metrics.summary import Summary, score, summarise
 from mag.records import Episode, Score
-from mag.report.steps import LETTERS, StepView
+from mag.report.steps import StepView
 from mag.runs import read_json
 
 OUTCOMES = ("success", "failure", "undecided", "infra")
@@ -33,11 +33,6 @@ class EpisodeRow:
     seconds: float
     identity: dict[str, str]
     score: Score
-
-    @property
-    def letters(self) -> str:
-        """The states of all steps, to sort and filter by."""
-        return "".join(letter for _, letter, _ in self.states)
 
 
 def episode_row(unit: str, episode: Episode, views: Sequence[StepView], reference: str | None) -> EpisodeRow:
@@ -78,7 +73,7 @@ def _means(rows: Sequence[EpisodeRow], planned: int) -> Summary:
     return summarise([row.score for row in rows], infra=planned - len(rows), undecided=undecided, planned=planned)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far an evaluation has come."""
 
@@ -123,9 +118,3 @@ def identity(rows: Sequence[EpisodeRow], plan: dict[str, Any]) -> dict[str, list
     if rows:
         return {name: sorted({row.identity[name] for row in rows}) for name in IDENTITY}
     return {name: [str(plan[name])] for name in IDENTITY if name in plan}
-
-
-def legend() -> list[tuple[str, str, str]]:
-    """State, letter and meaning of a step's chip."""
-    meanings = {"ok": "acted, or finished", "gate": "format gate failed", "error": "the action failed on the page", "idle": "nothing changed"}
-    return [(state, letter, meanings[state]) for state, letter in LETTERS.items()]

@@ -9,7 +9,10 @@ from mag.contract.parser import parse
 from mag.records import Box, Episode, Mark, Step
 from mag.report.pages import printable
 
-LETTERS: Mapping[str, str] = {"ok": "✓", "gate": "G", "error": "E", "idle": "N"}
+# State of a step: the letter that marks it beside its colour, and its meaning.
+STATES: Mapping[str, tuple[str, str]] = {
+    "ok": ("✓", "acted, or finished"), "gate": ("G", "format gate failed"), "error": ("E", "the action failed on the page"),
+    "idle": ("N", "nothing changed")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class StepView:
     @property
     def letter(self) -> str:
         """The state in one character."""
-        return LETTERS[self.state]
+        return STATES[self.state][0]
 
     @property
     def verb(self) -> str:

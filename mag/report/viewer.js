@@ -3,7 +3,7 @@
 (() => {
   const WIDTH = 1440, HEIGHT = 900;
   const FONT = '600 20px system-ui, -apple-system, "Segoe UI", "Liberation Sans", sans-serif';
-  const LINE = 26, PAD = 14, GAP = 30, TEXT_WIDTH = 360, MAX_LINES = 7, MARGIN = 10;
+  const LINE = 26, PAD = 14, GAP = 30, TEXT_WIDTH = 360, MAX_LINES = 7, MARGIN = 10, ARM = 18;
 
   // What a person chose stays while they go from page to page; a browser that keeps nothing starts afresh.
   const memory = {
@@ -56,13 +56,17 @@
   const clamp = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
   const overlap = (a, b) => Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
-  // Where the callout goes: beside the target where there is room for it, never on it. `around` is what must stay free.
-  function place(around, w, h) {
+  // Where the callout goes: beside the target where there is room for it, never on it. `around` is what must stay free; a target that
+  // lies off the picture is pointed at from the inside.
+  const INWARD = { below: 2, right: 3, above: 0, left: 1 };
+
+  function place(around, w, h, away) {
     const x = clamp(around.x + around.w / 2 - w / 2, MARGIN, WIDTH - w - MARGIN);
     const y = clamp(around.y + around.h / 2 - h / 2, MARGIN, HEIGHT - h - MARGIN);
     const sides = [
       { x, y: around.y + around.h + GAP }, { x: around.x + around.w + GAP, y }, { x, y: around.y - GAP - h }, { x: around.x - GAP - w, y },
     ];
+    if (away in INWARD) sides.unshift(sides[INWARD[away]]);
     return sides.map((at) => ({ ...at, w, h })).find((at) => at.x >= 0 && at.y >= 0 && at.x + w <= WIDTH && at.y + h <= HEIGHT);
   }
 
@@ -84,8 +88,8 @@
     }
     if (step.point) {
       const [x, y] = step.point;
-      outline(svg, "path", { d: `M${x - 22} ${y}H${x - 5}M${x + 5} ${y}H${x + 22}M${x} ${y - 22}V${y - 5}M${x} ${y + 5}V${y + 22}`, "data-part": "cross", "data-x": x, "data-y": y });
-      const cross = { x: x - 22, y: y - 22, w: 44, h: 44 };
+      outline(svg, "path", { d: `M${x - ARM} ${y}H${x - 4}M${x + 4} ${y}H${x + ARM}M${x} ${y - ARM}V${y - 4}M${x} ${y + 4}V${y + ARM}`, "data-part": "cross", "data-x": x, "data-y": y });
+      const cross = { x: x - ARM, y: y - ARM, w: 2 * ARM, h: 2 * ARM };
       return box ? [hull(box, cross), cross] : [cross];
     }
     return box ? [box] : [];
@@ -112,7 +116,7 @@
     pen.font = FONT;
     const w = Math.ceil(Math.max(...lines.map(([line]) => pen.measureText(line).width))) + 2 * PAD, h = lines.length * LINE + 2 * PAD - 4;
     let callout, around;
-    for (around of targets) if ((callout = place(around, w, h))) break;
+    for (around of targets) if ((callout = place(around, w, h, step.away))) break;
     if (!callout && targets.length) {
       // The target fills the picture: take the corner that covers least of it.
       around = targets[0];
@@ -135,6 +139,7 @@
     for (const svg of document.querySelectorAll("svg.overlay")) draw(svg, steps[Number(svg.dataset.step)]);
     const sections = [...document.querySelectorAll("section.step")];
     const chips = sections.map((section) => document.querySelector(`.chip[href="#${section.id}"]`));
+    const head = document.querySelector(".top");
     const buttons = { overlay: document.getElementById("toggle-overlay"), all: document.getElementById("toggle-all") };
     let current = 0, scrolling = false;
 
@@ -147,14 +152,13 @@
     function show(index) {
       select(index);
       scrolling = true;
-      if (single()) scrollTo(0, 0);
-      else sections[current].scrollIntoView({ block: "start" });
+      if (single()) { scrollTo(0, 0); return; }
+      sections[current].scrollIntoView({ block: "start" });
     }
     // A person who scrolls through all steps stays oriented in the strip; our own scrolling has chosen its step already.
     function followScroll() {
       if (single() || scrolling) return;
-      const top = document.querySelector(".top").offsetHeight;
-      select(sections.findIndex((section) => section.getBoundingClientRect().bottom > top + 60));
+      select(sections.findIndex((section) => section.getBoundingClientRect().bottom > head.offsetHeight + 60));
     }
     function go(index) {
       const at = clamp(index, 0, sections.length - 1);
@@ -183,6 +187,8 @@
     addEventListener("hashchange", () => show(fromAddress()));
     addEventListener("scroll", followScroll, { passive: true });
     addEventListener("scrollend", () => { scrolling = false; });
+    // What the address names comes to rest below the header, however many lines that takes.
+    new ResizeObserver(() => { document.documentElement.style.scrollPaddingTop = `${head.offsetHeight + 14}px`; }).observe(head);
     const next = () => go(current + 1), previous = () => go(current - 1);
     onKeys({ j: next, k: previous, ArrowRight: next, ArrowLeft: previous, o: () => toggle("overlay"), a: () => toggle("all"),
       i: follow("i"), n: follow("n"), p: follow("p") });

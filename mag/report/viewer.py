@@ -13,11 +13,11 @@ from mag.errors import BadInput
 from mag.records import Episode
 from mag.report.console import COLUMNS
 from mag.report.pages import write_assets, write_page
-from mag.report.rows import OUTCOMES, EpisodeRow, episode_row, identity, legend, progress, site_rows, summary
-from mag.report.steps import overlay, step_views
+from mag.report.rows import OUTCOMES, EpisodeRow, episode_row, identity, progress, site_rows, summary
+from mag.report.steps import STATES, overlay, step_views
 from mag.runs import EvalFolder, load_episode, read_json
 
-EPISODE_COLUMNS = (("task", "number"), ("site", "text"), ("intent", "text"), ("outcome", "text"), ("n", "number"), ("steps", "text"),
+EPISODE_COLUMNS = (("task", "number"), ("site", "text"), ("intent", "text"), ("outcome", "text"), ("steps", "number"), ("course", "text"),
                    ("OFCR", "number"), ("G", "number"), ("judge", "text"), ("s", "number"))
 
 
@@ -40,11 +40,11 @@ def write_view(folder: Path, references: Mapping[int, str] | None = None) -> Pat
     units = evaluation.units()
     if not units and not (folder / "plan.json").exists():
         raise BadInput(f"{folder} holds neither a plan nor episodes; give the folder of an evaluation, runs/<run>/evals/<name>")
-    names = [unit.name for unit in units]
+    names = ["", *(unit.name for unit in units), ""]
     rows = []
-    for unit, before, after in zip(units, ["", *names[:-1]], [*names[1:], ""], strict=True):
-        episode = load_episode(unit)
-        rows.append(_write_episode(folder, unit.name, episode, (before, after), (references or {}).get(episode.web_task.task_id)))
+    for number, unit in enumerate(units):
+        episode, beside = load_episode(unit), (names[number], names[number + 2])
+        rows.append(_write_episode(folder, unit.name, episode, beside, (references or {}).get(episode.web_task.task_id)))
     write_assets(folder / "view")
     return _write_index(folder, rows)
 
@@ -52,9 +52,9 @@ def write_view(folder: Path, references: Mapping[int, str] | None = None) -> Pat
 def _write_episode(folder: Path, unit: str, episode: Episode, beside: tuple[str, str], reference: str | None) -> EpisodeRow:
     views = step_views(episode)
     row = episode_row(unit, episode, views, reference)
-    write_page(folder / "view" / f"{unit}.html", "episode.html", run=folder.parent.parent.name, name=folder.name, unit=unit, episode=episode,
-               views=views, overlays=overlay(views), checks=_checks(episode), facts=_facts(episode), score=row.score, reference=reference,
-               before=beside[0], after=beside[1], width=VIEWPORT_WIDTH, height=VIEWPORT_HEIGHT)
+    write_page(folder / "view" / f"{unit}.html", "episode.html", run=folder.parent.parent.name, name=folder.name, unit=unit,
+               episode=episode, views=views, overlays=overlay(views), checks=_checks(episode), facts=_facts(episode), score=row.score,
+               reference=reference, before=beside[0], after=beside[1], width=VIEWPORT_WIDTH, height=VIEWPORT_HEIGHT)
     return row
 
 
@@ -91,13 +91,13 @@ def _write_index(folder: Path, rows: list[EpisodeRow]) -> Path:
         judges=sorted({row.judge for row in rows if row.judge}), progress=here, counts={name: counts[name] for name in OUTCOMES},
         cells=_cells(numbers), incomplete=numbers.get("incomplete"), sealed=(folder / "summary.json").exists(), rows=rows,
         units={(row.task_id, row.sample): row.unit for row in rows}, sites=site_rows(rows), site_names=sorted({row.site for row in rows}),
-        outcomes=OUTCOMES, legend=legend(), columns=EPISODE_COLUMNS, samples=any(row.sample for row in rows))
+        outcomes=OUTCOMES, legend=STATES, columns=EPISODE_COLUMNS, samples=any(row.sample for row in rows))
 
 
 def _cells(numbers: Mapping[str, Any]) -> list[Cell]:
     """The columns of the main table, each with the number of tasks behind it."""
     solved = f"{numbers['successes']} of {numbers['n']} solved" if "successes" in numbers and "n" in numbers else ""
-    guides = f"{numbers['n_guides']} guides" if "n_guides" in numbers else ""
+    guides = f"n = {numbers['n_guides']}" if "n_guides" in numbers else ""
     notes = {"sr": solved, "ofcr": "all steps"}
     return [Cell(title, numbers.get(field), notes.get(field, guides)) for title, field in COLUMNS]
 

@@ -37,7 +37,7 @@ def find_chromium(bundled: str) -> str | None:
         return named
     if Path(bundled).exists():
         return None
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         path = shutil.which(name)
         if path:
             return path

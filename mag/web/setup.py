@@ -32,7 +32,7 @@ def install_package() -> bool:
     """The system's chromium package; Debian and its kin, as root."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
-    commands = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium", "fonts-liberation"])
+    commands = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium-headless-shell", "fonts-liberation"])
     return all(subprocess.run(command, check=False, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}).returncode == 0 for command in commands)
 
 

@@ -133,6 +133,7 @@ CLEAN = (
     "Open order #1042.",
     "Open the order with number 000000187.",
     "Open order ID 17.",
+    "Open the record with ID 012.",
     "Filter by customer ID 42.",
     "Show the project with project ID 5.",
     "Click the Reviews (12) tab.",

@@ -2,6 +2,7 @@
 
 import math
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -13,8 +14,10 @@ from starlette.responses import Response
 from mag.miniarena.core import database, number, page, require_user, row_or_404, user
 
 ROLES = ("Guest", "Reporter", "Developer", "Maintainer", "Owner")
-VISIBLE = ("(p.visibility = 'public' OR (p.visibility = 'internal' AND :me > 0) "
-           "OR EXISTS (SELECT 1 FROM members v WHERE v.project_id = p.id AND v.user_id = :me))")  # p: a row of projects
+VISIBLE = (
+    "(p.visibility = 'public' OR (p.visibility = 'internal' AND :me > 0) "
+    "OR EXISTS (SELECT 1 FROM members v WHERE v.project_id = p.id AND v.user_id = :me))"
+)  # p: a row of projects
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,16 @@ class Filter:
     def where(self) -> str:
         """The WHERE clause."""
         return "WHERE " + " AND ".join(self.conditions or ["1"])
+
+
+def fetch(request: Request, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> list[sqlite3.Row]:
+    """All rows of a query."""
+    return database(request).execute(sql, values).fetchall()
+
+
+def tally(request: Request, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> dict[Any, int]:
+    """Numbers by key, from a query of two columns."""
+    return {row[0]: row[1] for row in fetch(request, sql, values)}
 
 
 def viewer_id(request: Request) -> int:
@@ -78,8 +91,11 @@ def like(text: str) -> str:
 def project_or_404(request: Request) -> sqlite3.Row:
     """The project of the address; private ones exist for their members only."""
     full_path = f"{request.path_params['owner']}/{request.path_params['project']}"
-    found = database(request).execute(f"SELECT * FROM project_list p WHERE full_path = :path AND {VISIBLE}",
-                                      {"path": full_path, "me": viewer_id(request)}).fetchone()
+    found = (
+        database(request)
+        .execute(f"SELECT * FROM project_list p WHERE full_path = :path AND {VISIBLE}", {"path": full_path, "me": viewer_id(request)})
+        .fetchone()
+    )
     if found is None:
         raise HTTPException(404, "The project does not exist, or you may not see it.")
     row: sqlite3.Row = found
@@ -88,9 +104,12 @@ def project_or_404(request: Request) -> sqlite3.Row:
 
 def roles_held(request: Request, project: sqlite3.Row) -> tuple[str, ...]:
     """The visitor's role in the project and all lower ones."""
-    found = database(request).execute("SELECT role FROM members WHERE project_id = ? AND user_id = ?",
-                                      (project["id"], viewer_id(request))).fetchone()
-    return ROLES[:ROLES.index(found["role"]) + 1] if found else ()
+    found = (
+        database(request)
+        .execute("SELECT role FROM members WHERE project_id = ? AND user_id = ?", (project["id"], viewer_id(request)))
+        .fetchone()
+    )
+    return ROLES[: ROLES.index(found["role"]) + 1] if found else ()
 
 
 def require_role(request: Request, project: sqlite3.Row, role: str) -> sqlite3.Row:
@@ -108,27 +127,31 @@ def project_page(request: Request, template: str, project: sqlite3.Row, section:
 
 def member_choices(request: Request, project: sqlite3.Row) -> list[sqlite3.Row]:
     """Members of the project by name."""
-    return database(request).execute("SELECT u.id, u.name, u.username, m.role FROM members m JOIN users u ON u.id = m.user_id "
-                                     "WHERE m.project_id = ? ORDER BY u.name", (project["id"],)).fetchall()
+    return fetch(
+        request,
+        "SELECT u.id, u.name, u.username, m.role FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ? ORDER BY u.name",
+        (project["id"],),
+    )
 
 
 def label_choices(request: Request, project: sqlite3.Row) -> list[sqlite3.Row]:
     """Labels of the project by name."""
-    return database(request).execute("SELECT * FROM labels WHERE project_id = ? ORDER BY name", (project["id"],)).fetchall()
+    return fetch(request, "SELECT * FROM labels WHERE project_id = ? ORDER BY name", (project["id"],))
 
 
 def milestone_choices(request: Request, project: sqlite3.Row) -> list[sqlite3.Row]:
     """Open milestones of the project."""
-    return database(request).execute("SELECT * FROM milestones WHERE project_id = ? AND state = 'open' ORDER BY iid",
-                                     (project["id"],)).fetchall()
+    return fetch(request, "SELECT * FROM milestones WHERE project_id = ? AND state = 'open' ORDER BY iid", (project["id"],))
 
 
 def labels_of(request: Request, issue_ids: list[int]) -> dict[int, list[sqlite3.Row]]:
     """Labels by issue."""
     found: dict[int, list[sqlite3.Row]] = {issue_id: [] for issue_id in issue_ids}
     marks = ",".join("?" * len(issue_ids))
-    for row in database(request).execute(f"SELECT l.*, i.issue_id FROM issue_labels i JOIN labels l ON l.id = i.label_id "
-                                         f"WHERE i.issue_id IN ({marks}) ORDER BY l.name", issue_ids):
+    for row in database(request).execute(
+        f"SELECT l.*, i.issue_id FROM issue_labels i JOIN labels l ON l.id = i.label_id WHERE i.issue_id IN ({marks}) ORDER BY l.name",
+        issue_ids,
+    ):
         found[row["issue_id"]].append(row)
     return found
 

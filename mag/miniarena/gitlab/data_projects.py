@@ -18,6 +18,7 @@ class ProjectSeed(NamedTuple):
     issues: tuple[str, ...]  # "kind|title"
 
 
+# fmt: off
 PROJECTS = (
     ProjectSeed(
         "harbour-tools", "quayside", "Quayside", "Go", "public", 10,
@@ -198,3 +199,4 @@ LABELS = (  # name, colour, description
     ("blocked", "#3d3d3d", "Waits for something else"),
     ("accessibility", "#0b6b75", "Keyboard, screen readers, contrast"),
 )
+# fmt: on

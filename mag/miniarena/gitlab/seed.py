@@ -38,12 +38,16 @@ def seed_people(world: World) -> None:
     for name, title, location, bio in PEOPLE:
         login = username(name)
         joined = datetime(2020, 2, 1) + timedelta(days=rng.randrange(1700), minutes=rng.randrange(480, 1080))
-        cursor = db.execute("INSERT INTO users (username, email, name, password, joined, bio) VALUES (?, ?, ?, ?, ?, ?)",
-                            (login, f"{login}@codeyard.test", name, hash_password(f"{login}-secret", login), stamp(joined), bio))
+        cursor = db.execute(
+            "INSERT INTO users (username, email, name, password, joined, bio) VALUES (?, ?, ?, ?, ?, ?)",
+            (login, f"{login}@codeyard.test", name, hash_password(f"{login}-secret", login), stamp(joined), bio),
+        )
         world.ids[name] = int(cursor.lastrowid or 0)
         db.execute("UPDATE profiles SET title = ?, location = ? WHERE user_id = ?", (title, location, world.ids[name]))
     for name, emoji, text, busy in STATUSES:
-        db.execute("UPDATE profiles SET status_emoji = ?, status_text = ?, busy = ? WHERE user_id = ?", (emoji, text, busy, world.ids[name]))
+        db.execute(
+            "UPDATE profiles SET status_emoji = ?, status_text = ?, busy = ? WHERE user_id = ?", (emoji, text, busy, world.ids[name])
+        )
     everyone = list(world.ids.values())
     for person in everyone:
         followers = rng.sample([other for other in everyone[1:] if other != person], rng.randrange(0, 7))
@@ -56,10 +60,13 @@ def seed_namespaces(world: World) -> dict[str, int]:
     ids = dict(world.db.execute("SELECT path, id FROM namespaces").fetchall())
     for path, name, description, members in GROUPS:
         created = datetime(2021, 1, 10) + timedelta(days=world.rng.randrange(300))
-        ids[path] = world.insert("INSERT INTO namespaces (path, name, description, created) VALUES (?, ?, ?, ?)",
-                                 path, name, description, stamp(created))
+        ids[path] = world.insert(
+            "INSERT INTO namespaces (path, name, description, created) VALUES (?, ?, ?, ?)", path, name, description, stamp(created)
+        )
         for role, names in members.items():
-            world.db.executemany("INSERT INTO namespace_members VALUES (?, ?, ?)", [(ids[path], world.ids[person], role) for person in names])
+            world.db.executemany(
+                "INSERT INTO namespace_members VALUES (?, ?, ?)", [(ids[path], world.ids[person], role) for person in names]
+            )
     return ids
 
 
@@ -71,8 +78,18 @@ def seed_projects(world: World, namespaces: dict[str, int]) -> list[SeededProjec
         version = f"{rng.randrange(0, 4)}.{rng.randrange(1, 15)}.{rng.randrange(0, 8)}"
         project_id = world.insert(
             "INSERT INTO projects (namespace_id, path, name, description, language, visibility, default_branch, topics, fork_count, "
-            "created, updated) VALUES (?, ?, ?, ?, ?, ?, 'main', ?, ?, ?, ?)", namespaces[spec.namespace], spec.path, spec.name,
-            spec.description, spec.language, spec.visibility, spec.topics, rng.randrange(0, spec.size * 2), stamp(created), stamp(created))
+            "created, updated) VALUES (?, ?, ?, ?, ?, ?, 'main', ?, ?, ?, ?)",
+            namespaces[spec.namespace],
+            spec.path,
+            spec.name,
+            spec.description,
+            spec.language,
+            spec.visibility,
+            spec.topics,
+            rng.randrange(0, spec.size * 2),
+            stamp(created),
+            stamp(created),
+        )
         members = seed_members(world, project_id, f"{spec.namespace}/{spec.path}", created)
         seed_stars(world, project_id, spec.size)
         latest = SNAPSHOT_TIME - timedelta(days=rng.randrange(0, max(2, 40 - 4 * spec.size)))
@@ -93,8 +110,10 @@ def seed_members(world: World, project_id: int, full_path: str, created: datetim
     found.sort(key=lambda entry: (ROLE_ORDER.index(entry[1]), entry[0]))
     for user_id, role, source in found:
         granted = created + timedelta(days=world.rng.randrange(0, 400), minutes=world.rng.randrange(600))
-        world.db.execute("INSERT INTO members (project_id, user_id, role, source, granted) VALUES (?, ?, ?, ?, ?)",
-                         (project_id, user_id, role, source, stamp(granted)))
+        world.db.execute(
+            "INSERT INTO members (project_id, user_id, role, source, granted) VALUES (?, ?, ?, ?, ?)",
+            (project_id, user_id, role, source, stamp(granted)),
+        )
     return tuple((user_id, role) for user_id, role, _ in found)
 
 
@@ -113,4 +132,6 @@ def touch(world: World, project: SeededProject) -> None:
     world.db.execute(
         "UPDATE projects SET updated = max((SELECT max(created) FROM commits WHERE project_id = projects.id), "
         "ifnull((SELECT max(updated) FROM issues WHERE project_id = projects.id), ''), "
-        "ifnull((SELECT max(updated) FROM merge_requests WHERE project_id = projects.id), '')) WHERE id = ?", (project.id,))
+        "ifnull((SELECT max(updated) FROM merge_requests WHERE project_id = projects.id), '')) WHERE id = ?",
+        (project.id,),
+    )

@@ -24,10 +24,12 @@ def seed_issues(world: World, project: SeededProject) -> None:
 
 def seed_labels(world: World, project: SeededProject) -> dict[str, int]:
     """The common labels (small projects lack the last ones) and one for the project's first two parts."""
-    chosen = list(LABELS[:12 if project.spec.size >= 6 else 8])
+    chosen = list(LABELS[: 12 if project.spec.size >= 6 else 8])
     chosen += [(part, "#5b4636" if index else "#1f5f8b", f"Concerns the {part}") for index, part in enumerate(project.spec.parts[:2])]
-    return {name: world.insert("INSERT INTO labels (project_id, name, color, description) VALUES (?, ?, ?, ?)",
-                               project.id, name, color, text) for name, color, text in sorted(chosen)}
+    return {
+        name: world.insert("INSERT INTO labels (project_id, name, color, description) VALUES (?, ?, ?, ?)", project.id, name, color, text)
+        for name, color, text in sorted(chosen)
+    }
 
 
 def seed_milestones(world: World, project: SeededProject) -> list[tuple[int, date, str]]:
@@ -41,8 +43,15 @@ def seed_milestones(world: World, project: SeededProject) -> list[tuple[int, dat
     for iid, title in enumerate(titles, 1):
         start, state = due - timedelta(days=42), "closed" if due < SNAPSHOT_TIME.date() else "open"
         dates = (start.isoformat(), due.isoformat()) if title != "Someday" else ("", "")
-        milestone = world.insert("INSERT INTO milestones (project_id, iid, title, description, start_date, due_date, state) "
-                                 "VALUES (?, ?, ?, ?, ?, ?, ?)", project.id, iid, title, world.rng.choice(MILESTONE_THEMES), *dates, state)
+        milestone = world.insert(
+            "INSERT INTO milestones (project_id, iid, title, description, start_date, due_date, state) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            project.id,
+            iid,
+            title,
+            world.rng.choice(MILESTONE_THEMES),
+            *dates,
+            state,
+        )
         found.append((milestone, due, state))
         due += timedelta(days=world.rng.randrange(35, 56))
     return found
@@ -56,7 +65,7 @@ def issue_titles(world: World, project: SeededProject) -> list[tuple[str, str, s
         kind, title = entry.split("|")
         part = next((part for part in spec.parts if part in title.lower()), spec.parts[0])
         found.append((kind, title, part))
-    wanted = round(0.16 * spec.size ** 2 + 0.75 * spec.size)
+    wanted = round(0.16 * spec.size**2 + 0.75 * spec.size)
     while len(found) < wanted:
         kind, part = rng.choice(KINDS), rng.choice(spec.parts)
         title = fill(rng.choice(ISSUE_TITLES[kind]), part)
@@ -66,8 +75,12 @@ def issue_titles(world: World, project: SeededProject) -> list[tuple[str, str, s
     return found
 
 
-def seed_issue(world: World, project: SeededProject, issue: tuple[int, str, str, str, datetime],
-               choices: tuple[dict[str, int], list[tuple[int, date, str]]]) -> None:
+def seed_issue(
+    world: World,
+    project: SeededProject,
+    issue: tuple[int, str, str, str, datetime],
+    choices: tuple[dict[str, int], list[tuple[int, date, str]]],
+) -> None:
     """One issue with its labels and comments."""
     (iid, kind, title, part, moment), (labels, milestones), rng = issue, choices, world.rng
     people = [user_id for user_id, _ in project.members]
@@ -82,14 +95,25 @@ def seed_issue(world: World, project: SeededProject, issue: tuple[int, str, str,
     description = f"{opening}\n\n{fill(rng.choice(DETAILS[kind]), part)}"
     issue_id = world.insert(
         "INSERT INTO issues (project_id, iid, title, description, state, author_id, assignee_id, milestone_id, due_date, created, updated) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", project.id, iid, title, description, "closed" if closed else "open", author, assignee,
-        milestone[0] if milestone else None, due, stamp(moment), stamp(moment))
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        project.id,
+        iid,
+        title,
+        description,
+        "closed" if closed else "open",
+        author,
+        assignee,
+        milestone[0] if milestone else None,
+        due,
+        stamp(moment),
+        stamp(moment),
+    )
     usable = [labels[name] for name in ISSUE_LABELS[kind] if name in labels]
     chosen = usable[:1] + rng.sample(usable[1:], rng.choice((0, 0, 1)))
     if part in labels and rng.random() < 0.5:
         chosen.append(labels[part])
     world.db.executemany("INSERT INTO issue_labels VALUES (?, ?)", [(issue_id, label) for label in chosen])
-    last = seed_comments(world, (issue_id, iid, part), (moment, project.latest), people + [author], closed)
+    last = seed_comments(world, (issue_id, iid, part), (moment, project.latest), [*people, author], closed)
     world.db.execute("UPDATE issues SET updated = ? WHERE id = ?", (stamp(last), issue_id))
 
 

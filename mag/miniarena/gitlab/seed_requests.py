@@ -37,16 +37,34 @@ def seed_request(world: World, project: SeededProject, request: tuple[int, str, 
     request_id = world.insert(
         "INSERT INTO merge_requests (project_id, iid, title, description, state, source_branch, target_branch, author_id, assignee_id, "
         "reviewer_id, draft, merged_by, created, updated) VALUES (?, ?, ?, ?, ?, ?, 'main', ?, ?, ?, ?, ?, ?, ?)",
-        project.id, iid, title, fill(rng.choice(REQUEST_BODIES), part), state, branch, author, author, reviewer, draft,
-        reviewer if state == "merged" else None, stamp(moment), stamp(moment + timedelta(days=1)))
+        project.id,
+        iid,
+        title,
+        fill(rng.choice(REQUEST_BODIES), part),
+        state,
+        branch,
+        author,
+        author,
+        reviewer,
+        draft,
+        reviewer if state == "merged" else None,
+        stamp(moment),
+        stamp(moment + timedelta(days=1)),
+    )
     if state != "merged":
         world.db.execute("INSERT INTO branches (project_id, name) VALUES (?, ?)", (project.id, branch))
     files = world.db.execute("SELECT path, content FROM files WHERE project_id = ? ORDER BY path", (project.id,)).fetchall()
     for index in range(rng.choice((1, 2, 2, 3))):
         touched = rng.sample(files, rng.choice((1, 1, 2)))
         commit_title = title if index == 0 else fill(rng.choice(COMMIT_TITLES), part)
-        commit = add_commit(world, project, (commit_title, ""), (author, moment + timedelta(hours=index, minutes=rng.randrange(50))),
-                            {row["path"]: small_patch(world, row["content"]) for row in touched}, "main" if state == "merged" else branch)
+        commit = add_commit(
+            world,
+            project,
+            (commit_title, ""),
+            (author, moment + timedelta(hours=index, minutes=rng.randrange(50))),
+            {row["path"]: small_patch(world, row["content"]) for row in touched},
+            "main" if state == "merged" else branch,
+        )
         world.db.execute("UPDATE commits SET request_id = ? WHERE id = ?", (request_id, commit))
     seed_review(world, request_id, moment, writers, state)
 
@@ -71,17 +89,23 @@ def seed_todos(world: World) -> None:
     issues = db.execute("SELECT id, author_id, updated, state FROM issues WHERE assignee_id = ? ORDER BY id", (ACCOUNT_ID,)).fetchall()
     for row in issues:
         db.execute(sql, (ACCOUNT_ID, row["author_id"], row["id"], None, "assigned you", row["updated"], row["state"] == "closed"))
-    for row in db.execute("SELECT id, author_id, created FROM merge_requests WHERE reviewer_id = ? AND state = 'open' ORDER BY id",
-                          (ACCOUNT_ID,)).fetchall():
+    for row in db.execute(
+        "SELECT id, author_id, created FROM merge_requests WHERE reviewer_id = ? AND state = 'open' ORDER BY id", (ACCOUNT_ID,)
+    ).fetchall():
         db.execute(sql, (ACCOUNT_ID, row["author_id"], None, row["id"], "requested a review of", row["created"], 0))
-    mentions = db.execute("SELECT id, project_id, updated FROM issues WHERE state = 'open' AND project_id IN "
-                          "(SELECT project_id FROM members WHERE user_id = ?) AND ifnull(assignee_id, 0) <> ? ORDER BY id",
-                          (ACCOUNT_ID, ACCOUNT_ID)).fetchall()
+    mentions = db.execute(
+        "SELECT id, project_id, updated FROM issues WHERE state = 'open' AND project_id IN "
+        "(SELECT project_id FROM members WHERE user_id = ?) AND ifnull(assignee_id, 0) <> ? ORDER BY id",
+        (ACCOUNT_ID, ACCOUNT_ID),
+    ).fetchall()
     for row in rng.sample(mentions, 4):
-        author = db.execute("SELECT user_id FROM members WHERE project_id = ? AND user_id <> ? ORDER BY user_id LIMIT 1",
-                            (row["project_id"], ACCOUNT_ID)).fetchone()[0]
+        author = db.execute(
+            "SELECT user_id FROM members WHERE project_id = ? AND user_id <> ? ORDER BY user_id LIMIT 1", (row["project_id"], ACCOUNT_ID)
+        ).fetchone()[0]
         when = min(datetime.fromisoformat(row["updated"]) + timedelta(hours=3), SNAPSHOT_TIME - timedelta(minutes=5))
-        db.execute("INSERT INTO notes (issue_id, author_id, body, created) VALUES (?, ?, ?, ?)",
-                   (row["id"], author, "@mara.lindqvist you wrote the first version of this, what do you think?", stamp(when)))
+        db.execute(
+            "INSERT INTO notes (issue_id, author_id, body, created) VALUES (?, ?, ?, ?)",
+            (row["id"], author, "@mara.lindqvist you wrote the first version of this, what do you think?", stamp(when)),
+        )
         db.execute("UPDATE issues SET updated = ? WHERE id = ?", (stamp(when), row["id"]))
         db.execute(sql, (ACCOUNT_ID, author, row["id"], None, "mentioned you in", stamp(when), 0))

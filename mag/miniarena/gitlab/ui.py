@@ -58,8 +58,10 @@ def avatar(name: str, size: int = 24) -> Markup:
     """Initials on a colour that belongs to the name; decoration only."""
     initials = escape("".join(word[0] for word in re.findall(r"\w+", name)[:2]).upper())
     hue = crc32(name.encode()) % 360
-    return Markup(f'<span class="avatar" style="width:{size}px;height:{size}px;font-size:{size * 0.42:.0f}px;'
-                  f'background:hsl({hue} 40% 34%)" aria-hidden="true">{initials}</span>')
+    return Markup(
+        f'<span class="avatar" style="width:{size}px;height:{size}px;font-size:{size * 0.42:.0f}px;'
+        f'background:hsl({hue} 40% 34%)" aria-hidden="true">{initials}</span>'
+    )
 
 
 def query_url(request: Request, **changes: Any) -> str:
@@ -75,13 +77,29 @@ def header(request: Request) -> dict[str, Any]:
     me = user(request)
     if me is None:
         return {}
-    row = database(request).execute(
-        "SELECT (SELECT count(*) FROM issues WHERE assignee_id = :me AND state = 'open') AS issues, "
-        "(SELECT count(*) FROM merge_requests WHERE reviewer_id = :me AND state = 'open') AS reviews, "
-        "(SELECT count(*) FROM todos WHERE user_id = :me AND NOT done) AS todos, status_emoji, status_text, busy "
-        "FROM profiles WHERE user_id = :me", {"me": me["id"]}).fetchone()
+    row = (
+        database(request)
+        .execute(
+            "SELECT (SELECT count(*) FROM issues WHERE assignee_id = :me AND state = 'open') AS issues, "
+            "(SELECT count(*) FROM merge_requests WHERE reviewer_id = :me AND state = 'open') AS reviews, "
+            "(SELECT count(*) FROM todos WHERE user_id = :me AND NOT done) AS todos, status_emoji, status_text, busy "
+            "FROM profiles WHERE user_id = :me",
+            {"me": me["id"]},
+        )
+        .fetchone()
+    )
     return dict(row)
 
 
-GLOBALS: dict[str, Any] = {"day": day, "when": when, "icon": icon, "avatar": avatar, "markdown": markdown, "query_url": query_url,
-                           "header": header, "ROLES": ROLES, "EMOJI": EMOJI, "VISIBILITY": VISIBILITY}
+GLOBALS: dict[str, Any] = {
+    "day": day,
+    "when": when,
+    "icon": icon,
+    "avatar": avatar,
+    "markdown": markdown,
+    "query_url": query_url,
+    "header": header,
+    "ROLES": ROLES,
+    "EMOJI": EMOJI,
+    "VISIBILITY": VISIBILITY,
+}

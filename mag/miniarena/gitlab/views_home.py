@@ -5,10 +5,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from mag.miniarena.core import database, flash, form, page, redirect, require_user, row_or_404, user
-from mag.miniarena.gitlab.access import VISIBLE, Filter, labels_of, like, listing, viewer_id
+from mag.miniarena.gitlab.access import VISIBLE, Filter, labels_of, like, listing, tally, viewer_id
 
-PROJECT_SORTS = {"updated": ("Last updated", "p.updated DESC"), "created": ("Newest first", "p.created DESC"),
-                 "name": ("Name", "p.name COLLATE NOCASE"), "stars": ("Most stars", "p.star_count DESC, p.name")}
+PROJECT_SORTS = {
+    "updated": ("Last updated", "p.updated DESC"),
+    "created": ("Newest first", "p.created DESC"),
+    "name": ("Name", "p.name COLLATE NOCASE"),
+    "stars": ("Most stars", "p.star_count DESC, p.name"),
+}
 SCOPES = ("Projects", "Issues", "Merge requests", "People")
 
 
@@ -40,18 +44,35 @@ def project_index(request: Request, heading: str, scope: str) -> Response:
     wanted.add("p.visibility = :visibility", visibility=query.get("visibility", ""))
     wanted.add("(',' || p.topics || ',') LIKE '%,' || :topic || ',%'", topic=query.get("topic", ""))
     sort = query.get("sort", "") if query.get("sort", "") in PROJECT_SORTS else "updated"
-    select = (f"SELECT p.*, (SELECT role FROM members m WHERE m.project_id = p.id AND m.user_id = :me) AS role "
-              f"FROM project_list p {wanted.where()} ORDER BY {PROJECT_SORTS[sort][1]}")
+    select = (
+        f"SELECT p.*, (SELECT role FROM members m WHERE m.project_id = p.id AND m.user_id = :me) AS role "
+        f"FROM project_list p {wanted.where()} ORDER BY {PROJECT_SORTS[sort][1]}"
+    )
     languages = [row[0] for row in database(request).execute("SELECT DISTINCT language FROM projects ORDER BY language")]
-    return page(request, "projects.html", heading=heading, found=listing(request, select, wanted.values, 10), languages=languages,
-                sorts={key: label for key, (label, _) in PROJECT_SORTS.items()}, sort=sort, counts=tab_counts(request))
+    return page(
+        request,
+        "projects.html",
+        heading=heading,
+        found=listing(request, select, wanted.values, 10),
+        languages=languages,
+        sorts={key: label for key, (label, _) in PROJECT_SORTS.items()},
+        sort=sort,
+        counts=tab_counts(request),
+    )
 
 
 def tab_counts(request: Request) -> dict[str, int]:
     """How many projects each tab of the index holds."""
     me = viewer_id(request)
-    row = database(request).execute("SELECT (SELECT count(*) FROM members WHERE user_id = :me) AS yours, "
-                                    "(SELECT count(*) FROM stars WHERE user_id = :me) AS starred", {"me": me}).fetchone()
+    row = (
+        database(request)
+        .execute(
+            "SELECT (SELECT count(*) FROM members WHERE user_id = :me) AS yours, "
+            "(SELECT count(*) FROM stars WHERE user_id = :me) AS starred",
+            {"me": me},
+        )
+        .fetchone()
+    )
     return dict(row)
 
 
@@ -62,14 +83,18 @@ async def my_issues(request: Request) -> Response:
     state = "closed" if request.query_params.get("state") == "closed" else "open"
     select = f"SELECT * FROM issue_list WHERE {role}_id = :me AND state = :state ORDER BY updated DESC"
     found = listing(request, select, {"me": me["id"], "state": state}, 20)
-    return page(request, "my_issues.html", found=found, labels=labels_of(request, [row["id"] for row in found.rows]), role=role, state=state)
+    return page(
+        request, "my_issues.html", found=found, labels=labels_of(request, [row["id"] for row in found.rows]), role=role, state=state
+    )
 
 
 async def my_requests(request: Request) -> Response:
     """Merge requests that wait for the person's review, or are theirs."""
     me = require_user(request)
     role = "author" if request.query_params.get("scope") == "created" else "reviewer"
-    found = listing(request, f"SELECT * FROM request_list WHERE {role}_id = :me AND state = 'open' ORDER BY updated DESC", {"me": me["id"]}, 20)
+    found = listing(
+        request, f"SELECT * FROM request_list WHERE {role}_id = :me AND state = 'open' ORDER BY updated DESC", {"me": me["id"]}, 20
+    )
     return page(request, "my_requests.html", found=found, role=role)
 
 
@@ -81,15 +106,19 @@ async def search(request: Request) -> Response:
     values = {"me": viewer_id(request), "text": like(text)}
     contains = "LIKE :text ESCAPE '\\'"
     selects = {
-        "Projects": f"SELECT p.* FROM project_list p WHERE {VISIBLE} AND (p.name {contains} OR p.description {contains}) ORDER BY p.updated DESC",
+        "Projects": f"SELECT p.* FROM project_list p WHERE {VISIBLE} "
+        f"AND (p.name {contains} OR p.description {contains}) ORDER BY p.updated DESC",
         "Issues": f"SELECT i.* FROM issue_list i JOIN projects p ON p.id = i.project_id WHERE {VISIBLE} "
-                  f"AND (i.title {contains} OR i.description {contains}) ORDER BY i.updated DESC",
+        f"AND (i.title {contains} OR i.description {contains}) ORDER BY i.updated DESC",
         "Merge requests": f"SELECT r.* FROM request_list r JOIN projects p ON p.id = r.project_id WHERE {VISIBLE} "
-                          f"AND r.title {contains} ORDER BY r.updated DESC",
+        f"AND r.title {contains} ORDER BY r.updated DESC",
         "People": f"SELECT u.*, f.title, f.location FROM users u JOIN profiles f ON f.user_id = u.id "
-                  f"WHERE u.name {contains} OR u.username {contains} ORDER BY u.name"}
-    counts = {name: database(request).execute(f"SELECT count(*) FROM ({select})", values).fetchone()[0] if text else 0
-              for name, select in selects.items()}
+        f"WHERE u.name {contains} OR u.username {contains} ORDER BY u.name",
+    }
+    counts = {
+        name: database(request).execute(f"SELECT count(*) FROM ({select})", values).fetchone()[0] if text else 0
+        for name, select in selects.items()
+    }
     found = listing(request, selects[scope], values, 10)
     return page(request, "search.html", text=text, scope=scope, counts=counts, found=found)
 
@@ -101,13 +130,17 @@ async def todos(request: Request) -> Response:
     wanted = Filter(["user_id = :me", "done = :done"], {"me": me["id"], "done": done})
     wanted.add("full_path = :project", project=query.get("project", ""))
     wanted.add("action = :action", action=query.get("action", ""))
-    every = ("SELECT t.*, a.name AS author, a.username AS author_username, ifnull(i.title, r.title) AS title, ifnull(i.iid, r.iid) AS iid, "
-             "p.full_path, p.full_name FROM todos t JOIN users a ON a.id = t.author_id LEFT JOIN issues i ON i.id = t.issue_id "
-             "LEFT JOIN merge_requests r ON r.id = t.request_id JOIN project_list p ON p.id = ifnull(i.project_id, r.project_id)")
+    every = (
+        "SELECT t.*, a.name AS author, a.username AS author_username, ifnull(i.title, r.title) AS title, ifnull(i.iid, r.iid) AS iid, "
+        "p.full_path, p.full_name FROM todos t JOIN users a ON a.id = t.author_id LEFT JOIN issues i ON i.id = t.issue_id "
+        "LEFT JOIN merge_requests r ON r.id = t.request_id JOIN project_list p ON p.id = ifnull(i.project_id, r.project_id)"
+    )
     found = listing(request, f"SELECT * FROM ({every}) {wanted.where()} ORDER BY created DESC, id", wanted.values, 12)
     db = database(request)
-    projects = db.execute(f"SELECT DISTINCT full_path, full_name FROM ({every}) WHERE user_id = ? ORDER BY full_name", (me["id"],)).fetchall()
-    counts = dict(db.execute("SELECT done, count(*) FROM todos WHERE user_id = ? GROUP BY done", (me["id"],)).fetchall())
+    projects = db.execute(
+        f"SELECT DISTINCT full_path, full_name FROM ({every}) WHERE user_id = ? ORDER BY full_name", (me["id"],)
+    ).fetchall()
+    counts = tally(request, "SELECT done, count(*) FROM todos WHERE user_id = ? GROUP BY done", (me["id"],))
     actions = [row[0] for row in db.execute("SELECT DISTINCT action FROM todos WHERE user_id = ? ORDER BY action", (me["id"],))]
     return page(request, "todos.html", found=found, done=done, projects=projects, counts=counts, actions=actions)
 
@@ -132,7 +165,13 @@ async def finish_todos(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/", dashboard), Route("/dashboard/starred", starred), Route("/explore", explore), Route("/dashboard/issues", my_issues),
-    Route("/dashboard/merge_requests", my_requests), Route("/search", search), Route("/dashboard/todos", todos),
-    Route("/dashboard/todos/done_all", finish_todos, methods=["POST"]), Route("/dashboard/todos/{id:int}", change_todo, methods=["POST"]),
+    Route("/", dashboard),
+    Route("/dashboard/starred", starred),
+    Route("/explore", explore),
+    Route("/dashboard/issues", my_issues),
+    Route("/dashboard/merge_requests", my_requests),
+    Route("/search", search),
+    Route("/dashboard/todos", todos),
+    Route("/dashboard/todos/done_all", finish_todos, methods=["POST"]),
+    Route("/dashboard/todos/{id:int}", change_todo, methods=["POST"]),
 ]

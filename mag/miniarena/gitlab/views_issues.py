@@ -1,4 +1,4 @@
-"""Issues: the list, one issue, writing and changing them."""
+"""Issues: the list, one issue, writing and editing them."""
 
 import sqlite3
 
@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from mag.miniarena.core import database, flash, form, form_lists, now, redirect, require_user, row_or_404
+from mag.miniarena.core import database, flash, form, form_lists, now, redirect, require_user
 from mag.miniarena.gitlab.access import (
     Filter,
     by_iid,
     date_or_nothing,
+    fetch,
     label_choices,
     labels_of,
     like,
@@ -22,13 +23,18 @@ from mag.miniarena.gitlab.access import (
     project_or_404,
     project_page,
     roles_held,
+    tally,
     viewer_id,
 )
-from mag.miniarena.gitlab.ui import day
 
-SORTS = {"updated": ("Updated date", "i.updated DESC"), "created": ("Created date", "i.created DESC, i.iid DESC"),
-         "oldest": ("Oldest first", "i.created, i.iid"), "due": ("Due date", "i.due_date = '', i.due_date, i.iid"),
-         "comments": ("Popularity", "i.comments DESC, i.iid DESC"), "title": ("Title", "i.title COLLATE NOCASE")}
+SORTS = {
+    "updated": ("Updated date", "i.updated DESC"),
+    "created": ("Created date", "i.created DESC, i.iid DESC"),
+    "oldest": ("Oldest first", "i.created, i.iid"),
+    "due": ("Due date", "i.due_date = '', i.due_date, i.iid"),
+    "comments": ("Popularity", "i.comments DESC, i.iid DESC"),
+    "title": ("Title", "i.title COLLATE NOCASE"),
+}
 
 
 async def issues(request: Request) -> Response:
@@ -38,33 +44,64 @@ async def issues(request: Request) -> Response:
     wanted.add("(i.title LIKE :text ESCAPE '\\' OR i.description LIKE :text ESCAPE '\\')", text=like(query.get("search", "")))
     wanted.add("i.author_username = :author", author=query.get("author", ""))
     wanted.add("i.milestone = :milestone", milestone=query.get("milestone", ""))
-    wanted.add("i.id IN (SELECT x.issue_id FROM issue_labels x JOIN labels l ON l.id = x.label_id WHERE l.name = :label)",
-               label=query.get("label", ""))
+    wanted.add(
+        "i.id IN (SELECT x.issue_id FROM issue_labels x JOIN labels l ON l.id = x.label_id WHERE l.name = :label)",
+        label=query.get("label", ""),
+    )
     assignee = query.get("assignee", "")
     wanted.add("ifnull(i.assignee_username, 'none') = :assignee", assignee=assignee)
-    counts = dict(database(request).execute(f"SELECT i.state, count(*) FROM issue_list i {wanted.where()} GROUP BY i.state",
-                                            wanted.values).fetchall())
+    counts = tally(request, f"SELECT i.state, count(*) FROM issue_list i {wanted.where()} GROUP BY i.state", wanted.values)
     state = query.get("state", "") if query.get("state", "") in ("closed", "all") else "open"
     wanted.add("i.state = :state", state="" if state == "all" else state)
     sort = query.get("sort", "") if query.get("sort", "") in SORTS else "created"
     found = listing(request, f"SELECT i.* FROM issue_list i {wanted.where()} ORDER BY {SORTS[sort][1]}", wanted.values, 15)
-    authors = database(request).execute("SELECT DISTINCT author AS name, author_username AS username FROM issue_list WHERE project_id = ? "
-                                        "ORDER BY author", (project["id"],)).fetchall()
-    milestones = database(request).execute("SELECT * FROM milestones WHERE project_id = ? ORDER BY iid", (project["id"],)).fetchall()
-    return project_page(request, "issues.html", project, "issues/list", found=found, labels=labels_of(request, [row["id"] for row in found.rows]),
-                        counts=counts, state=state, sort=sort, sorts={key: label for key, (label, _) in SORTS.items()}, authors=authors,
-                        members=member_choices(request, project), milestones=milestones, all_labels=label_choices(request, project))
+    authors = fetch(
+        request,
+        "SELECT DISTINCT author AS name, author_username AS username FROM issue_list WHERE project_id = ? ORDER BY author",
+        (project["id"],),
+    )
+    milestones = fetch(request, "SELECT * FROM milestones WHERE project_id = ? ORDER BY iid", (project["id"],))
+    return project_page(
+        request,
+        "issues.html",
+        project,
+        "issues/list",
+        found=found,
+        labels=labels_of(request, [row["id"] for row in found.rows]),
+        counts=counts,
+        state=state,
+        sort=sort,
+        sorts={key: label for key, (label, _) in SORTS.items()},
+        authors=authors,
+        members=member_choices(request, project),
+        milestones=milestones,
+        all_labels=label_choices(request, project),
+    )
 
 
 async def issue(request: Request) -> Response:
     """One issue with its comments."""
     project = project_or_404(request)
     found = by_iid(request, project, "issue_list")
-    notes = database(request).execute("SELECT n.*, u.name AS author, u.username AS author_username FROM notes n JOIN users u ON u.id = n.author_id "
-                                      "WHERE n.issue_id = ? ORDER BY n.created, n.id", (found["id"],)).fetchall()
-    return project_page(request, "issue.html", project, "issues/list", issue=found, notes=notes, labels=labels_of(request, [found["id"]])[found["id"]],
-                        all_labels=label_choices(request, project), members=member_choices(request, project),
-                        milestones=milestone_choices(request, project), may_edit=may_edit(request, project, found))
+    notes = fetch(
+        request,
+        "SELECT n.*, u.name AS author, u.username AS author_username FROM notes n JOIN users u ON u.id = n.author_id "
+        "WHERE n.issue_id = ? ORDER BY n.created, n.id",
+        (found["id"],),
+    )
+    return project_page(
+        request,
+        "issue.html",
+        project,
+        "issues/list",
+        issue=found,
+        notes=notes,
+        labels=labels_of(request, [found["id"]])[found["id"]],
+        all_labels=label_choices(request, project),
+        members=member_choices(request, project),
+        milestones=milestone_choices(request, project),
+        may_edit=may_edit(request, project, found),
+    )
 
 
 def may_edit(request: Request, project: sqlite3.Row, issue_row: sqlite3.Row) -> bool:
@@ -92,9 +129,19 @@ async def new_issue(request: Request) -> Response:
 
 def issue_form(request: Request, project: sqlite3.Row, issue_row: sqlite3.Row | None, values: dict[str, str], error: str) -> Response:
     """The page to write or edit an issue."""
-    return project_page(request, "issue_form.html", project, "issues/list", issue=issue_row, values=values, error=error,
-                        members=member_choices(request, project), milestones=milestone_choices(request, project),
-                        all_labels=label_choices(request, project), status=422 if error else 200)
+    return project_page(
+        request,
+        "issue_form.html",
+        project,
+        "issues/list",
+        issue=issue_row,
+        values=values,
+        error=error,
+        members=member_choices(request, project),
+        milestones=milestone_choices(request, project),
+        all_labels=label_choices(request, project),
+        status=422 if error else 200,
+    )
 
 
 def issue_error(values: dict[str, str]) -> str:
@@ -113,8 +160,18 @@ def insert_issue(request: Request, project: sqlite3.Row, author_id: int, values:
         "INSERT INTO issues (project_id, iid, title, description, author_id, assignee_id, milestone_id, due_date, created, updated) VALUES "
         "(:project, :iid, :title, :text, :author, (SELECT user_id FROM members WHERE project_id = :project AND user_id = :assignee), "
         "(SELECT id FROM milestones WHERE project_id = :project AND id = :milestone), :due, :moment, :moment)",
-        {"project": project["id"], "iid": number, "title": values["title"], "text": values["description"], "author": author_id,
-         "assignee": values["assignee"], "milestone": values["milestone"], "due": values["due_date"], "moment": moment})
+        {
+            "project": project["id"],
+            "iid": number,
+            "title": values["title"],
+            "text": values["description"],
+            "author": author_id,
+            "assignee": values["assignee"],
+            "milestone": values["milestone"],
+            "due": values["due_date"],
+            "moment": moment,
+        },
+    )
     set_labels(request, int(cursor.lastrowid or 0), project["id"], values["labels"].split(","))
     db.execute("UPDATE projects SET updated = ? WHERE id = ?", (moment, project["id"]))
     return number
@@ -125,7 +182,9 @@ def set_labels(request: Request, issue_id: int, project_id: int, label_ids: list
     db = database(request)
     db.execute("DELETE FROM issue_labels WHERE issue_id = ?", (issue_id,))
     for label_id in label_ids:
-        db.execute("INSERT OR IGNORE INTO issue_labels SELECT ?, id FROM labels WHERE id = ? AND project_id = ?", (issue_id, label_id, project_id))
+        db.execute(
+            "INSERT OR IGNORE INTO issue_labels SELECT ?, id FROM labels WHERE id = ? AND project_id = ?", (issue_id, label_id, project_id)
+        )
 
 
 async def edit_issue(request: Request) -> Response:
@@ -142,93 +201,17 @@ async def edit_issue(request: Request) -> Response:
     values |= {key: data.get(key, "").strip() for key in ("title", "description")}
     if error := issue_error(values):
         return issue_form(request, project, found, values, error)
-    database(request).execute("UPDATE issues SET title = ?, description = ?, updated = ? WHERE id = ?",
-                              (values["title"], values["description"], now(request), found["id"]))
+    database(request).execute(
+        "UPDATE issues SET title = ?, description = ?, updated = ? WHERE id = ?",
+        (values["title"], values["description"], now(request), found["id"]),
+    )
     return redirect(request, f"/{project['full_path']}/-/issues/{found['iid']}")
-
-
-async def change_issue(request: Request) -> Response:
-    """One change from the issue's page: state, assignee, labels, milestone, due date, a comment, a to-do."""
-    data, me = await form_lists(request), require_user(request)
-    project, action = project_or_404(request), request.path_params["action"]
-    found = by_iid(request, project, "issue_list")
-    value = data.get("value", [""])[0].strip()
-    if action not in ("comment", "todo") and not may_edit(request, project, found):
-        raise HTTPException(403, "Only the author and members may change this issue.")
-    if action == "comment":
-        add_comment(request, found, me["id"], data)
-    elif action == "todo":
-        database(request).execute("INSERT INTO todos (user_id, author_id, issue_id, action, created) VALUES (?, ?, ?, 'added a to-do for', ?)",
-                                  (me["id"], me["id"], found["id"], now(request)))
-        flash(request, "Added to your to-do list.")
-    elif action == "labels":
-        set_labels(request, found["id"], project["id"], data.get("labels", []))
-        add_note(request, found["id"], me["id"], "changed the labels")
-    else:
-        change_field(request, found, me["id"], action, value)
-    return redirect(request, f"/{project['full_path']}/-/issues/{found['iid']}")
-
-
-def change_field(request: Request, found: sqlite3.Row, me: int, action: str, value: str) -> None:
-    """State, assignee, milestone or due date of an issue, with a note of who changed it."""
-    db = database(request)
-    if action == "state":
-        db.execute("UPDATE issues SET state = ? WHERE id = ?", ("closed" if value == "close" else "open", found["id"]))
-        add_note(request, found["id"], me, "closed the issue" if value == "close" else "reopened the issue")
-    elif action == "assignee":
-        person = db.execute("SELECT u.id, u.username FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ? AND u.id = ?",
-                            (found["project_id"], value)).fetchone()
-        db.execute("UPDATE issues SET assignee_id = ? WHERE id = ?", (person["id"] if person else None, found["id"]))
-        add_note(request, found["id"], me, f"assigned to @{person['username']}" if person else "removed the assignee")
-    elif action == "milestone":
-        row = db.execute("SELECT id, title FROM milestones WHERE project_id = ? AND id = ?", (found["project_id"], value)).fetchone()
-        db.execute("UPDATE issues SET milestone_id = ? WHERE id = ?", (row["id"] if row else None, found["id"]))
-        add_note(request, found["id"], me, f"set the milestone to {row['title']}" if row else "removed the milestone")
-    elif action == "due":
-        due = date_or_nothing(value)
-        if value and not due:
-            flash(request, "The due date must look like 2026-04-30.")
-            return
-        db.execute("UPDATE issues SET due_date = ? WHERE id = ?", (due, found["id"]))
-        add_note(request, found["id"], me, f"set the due date to {day(due)}" if due else "removed the due date")
-    else:
-        raise HTTPException(404)
-
-
-def add_comment(request: Request, found: sqlite3.Row, me: int, data: dict[str, list[str]]) -> None:
-    """A comment, which may close the issue as well."""
-    body = data.get("body", [""])[0].strip()
-    if body:
-        database(request).execute("INSERT INTO notes (issue_id, author_id, body, created) VALUES (?, ?, ?, ?)", (found["id"], me, body, now(request)))
-        database(request).execute("UPDATE issues SET updated = ? WHERE id = ?", (now(request), found["id"]))
-    else:
-        flash(request, "Your comment could not be submitted because it is empty.")
-    if body and "close" in data:
-        change_field(request, found, me, "state", "close" if found["state"] == "open" else "reopen")
-
-
-def add_note(request: Request, issue_id: int, author_id: int, body: str) -> None:
-    """A line of the issue's history."""
-    moment = now(request)
-    database(request).execute("INSERT INTO notes (issue_id, author_id, body, is_system, created) VALUES (?, ?, ?, 1, ?)",
-                              (issue_id, author_id, body, moment))
-    database(request).execute("UPDATE issues SET updated = ? WHERE id = ?", (moment, issue_id))
-
-
-async def delete_comment(request: Request) -> Response:
-    """Delete one of the own comments."""
-    await form(request)
-    me = require_user(request)
-    note = row_or_404(request, "SELECT n.id, i.iid, p.full_path FROM notes n JOIN issues i ON i.id = n.issue_id JOIN project_list p "
-                               "ON p.id = i.project_id WHERE n.id = ? AND n.author_id = ? AND NOT n.is_system", request.path_params["id"], me["id"])
-    database(request).execute("DELETE FROM notes WHERE id = ?", (note["id"],))
-    flash(request, "Comment deleted.")
-    return redirect(request, f"/{note['full_path']}/-/issues/{note['iid']}")
 
 
 BASE = "/{owner}/{project}/-/issues"
 ROUTES = [
-    Route(BASE, issues), Route(f"{BASE}/new", new_issue, methods=["GET", "POST"]), Route(BASE + "/{iid:int}", issue),
-    Route(BASE + "/{iid:int}/edit", edit_issue, methods=["GET", "POST"]), Route(BASE + "/{iid:int}/{action}", change_issue, methods=["POST"]),
-    Route("/-/comments/{id:int}/delete", delete_comment, methods=["POST"]),
+    Route(BASE, issues),
+    Route(f"{BASE}/new", new_issue, methods=["GET", "POST"]),
+    Route(BASE + "/{iid:int}", issue),
+    Route(BASE + "/{iid:int}/edit", edit_issue, methods=["GET", "POST"]),
 ]

@@ -12,18 +12,32 @@ from mag.miniarena.gitlab.access import (
     Filter,
     by_iid,
     date_or_nothing,
+    fetch,
     labels_of,
     like,
     next_iid,
     project_or_404,
     project_page,
     require_role,
+    tally,
 )
 
-SWATCHES = (("Crimson", "#b3261e"), ("Carrot orange", "#c4450c"), ("Honey", "#8a5a00"), ("Moss green", "#4d6b1f"), ("Forest green", "#1a6d3c"),
-            ("Lagoon", "#0b6b75"), ("Harbour blue", "#2457a6"), ("Plum", "#6a4fb3"), ("Raspberry", "#9c3d6e"), ("Slate", "#4a5a6a"))
-MILESTONES = ("SELECT m.*, (SELECT count(*) FROM issues i WHERE i.milestone_id = m.id) AS issues, "
-              "(SELECT count(*) FROM issues i WHERE i.milestone_id = m.id AND i.state = 'closed') AS closed FROM milestones m")
+SWATCHES = (
+    ("Crimson", "#b3261e"),
+    ("Carrot orange", "#c4450c"),
+    ("Honey", "#8a5a00"),
+    ("Moss green", "#4d6b1f"),
+    ("Forest green", "#1a6d3c"),
+    ("Lagoon", "#0b6b75"),
+    ("Harbour blue", "#2457a6"),
+    ("Plum", "#6a4fb3"),
+    ("Raspberry", "#9c3d6e"),
+    ("Slate", "#4a5a6a"),
+)
+MILESTONES = (
+    "SELECT m.*, (SELECT count(*) FROM issues i WHERE i.milestone_id = m.id) AS issues, "
+    "(SELECT count(*) FROM issues i WHERE i.milestone_id = m.id AND i.state = 'closed') AS closed FROM milestones m"
+)
 
 
 async def labels(request: Request) -> Response:
@@ -31,9 +45,12 @@ async def labels(request: Request) -> Response:
     project = project_or_404(request)
     wanted = Filter(["l.project_id = :project"], {"project": project["id"]})
     wanted.add("(l.name LIKE :text ESCAPE '\\' OR l.description LIKE :text ESCAPE '\\')", text=like(request.query_params.get("search", "")))
-    rows = database(request).execute(
-        "SELECT l.*, (SELECT count(*) FROM issue_labels x JOIN issues i ON i.id = x.issue_id WHERE x.label_id = l.id AND i.state = 'open') "
-        f"AS open_issues FROM labels l {wanted.where()} ORDER BY l.name", wanted.values).fetchall()
+    rows = fetch(
+        request,
+        "SELECT l.*, (SELECT count(*) FROM issue_labels x JOIN issues i ON i.id = x.issue_id WHERE x.label_id = l.id "
+        f"AND i.state = 'open') AS open_issues FROM labels l {wanted.where()} ORDER BY l.name",
+        wanted.values,
+    )
     return project_page(request, "labels.html", project, "info/labels", labels=rows)
 
 
@@ -48,8 +65,10 @@ async def edit_label(request: Request) -> Response:
     if request.method == "POST":
         data = await form(request)
         values = {key: data.get(key, "").strip() for key in values}
-        taken = db.execute("SELECT 1 FROM labels WHERE project_id = ? AND name = ? AND id <> ?",
-                           (project["id"], values["name"], label["id"] if label else 0)).fetchone()
+        taken = db.execute(
+            "SELECT 1 FROM labels WHERE project_id = ? AND name = ? AND id <> ?",
+            (project["id"], values["name"], label["id"] if label else 0),
+        ).fetchone()
         if taken or not values["name"] or not re.fullmatch(r"#[0-9a-fA-F]{6}", values["color"]):
             error = "Title has already been taken." if taken else "Give a title and a colour like #2457a6."
         elif label:
@@ -59,8 +78,17 @@ async def edit_label(request: Request) -> Response:
         if not error:
             flash(request, f"Label '{values['name']}' was saved.")
             return redirect(request, f"/{project['full_path']}/-/labels")
-    return project_page(request, "label_form.html", project, "info/labels", label=label, values=values, error=error, swatches=SWATCHES,
-                        status=422 if error else 200)
+    return project_page(
+        request,
+        "label_form.html",
+        project,
+        "info/labels",
+        label=label,
+        values=values,
+        error=error,
+        swatches=SWATCHES,
+        status=422 if error else 200,
+    )
 
 
 def label_or_404(request: Request, project: sqlite3.Row) -> sqlite3.Row:
@@ -86,9 +114,8 @@ async def milestones(request: Request) -> Response:
     state = state if state in ("closed", "all") else "open"
     wanted = Filter(["m.project_id = :project"], {"project": project["id"]})
     wanted.add("m.state = :state", state="" if state == "all" else state)
-    rows = database(request).execute(f"{MILESTONES} {wanted.where()} ORDER BY m.due_date = '', m.due_date, m.iid", wanted.values).fetchall()
-    counts = dict(database(request).execute("SELECT state, count(*) FROM milestones WHERE project_id = ? GROUP BY state",
-                                            (project["id"],)).fetchall())
+    rows = fetch(request, f"{MILESTONES} {wanted.where()} ORDER BY m.due_date = '', m.due_date, m.iid", wanted.values)
+    counts = tally(request, "SELECT state, count(*) FROM milestones WHERE project_id = ? GROUP BY state", (project["id"],))
     return project_page(request, "milestones.html", project, "issues/milestones", milestones=rows, state=state, counts=counts)
 
 
@@ -96,9 +123,16 @@ async def milestone(request: Request) -> Response:
     """One milestone with its issues."""
     project = project_or_404(request)
     found = by_iid(request, project, f"({MILESTONES})")
-    issues = database(request).execute("SELECT * FROM issue_list WHERE milestone_id = ? ORDER BY iid", (found["id"],)).fetchall()
-    return project_page(request, "milestone.html", project, "issues/milestones", milestone=found, issues=issues,
-                        labels=labels_of(request, [row["id"] for row in issues]))
+    issues = fetch(request, "SELECT * FROM issue_list WHERE milestone_id = ? ORDER BY iid", (found["id"],))
+    return project_page(
+        request,
+        "milestone.html",
+        project,
+        "issues/milestones",
+        milestone=found,
+        issues=issues,
+        labels=labels_of(request, [row["id"] for row in issues]),
+    )
 
 
 async def edit_milestone(request: Request) -> Response:
@@ -115,12 +149,23 @@ async def edit_milestone(request: Request) -> Response:
         error = "Dates must look like 2026-04-30." if bad else "" if values["title"] else "Title can't be blank."
         if not error:
             number = found["iid"] if found else next_iid(request, "milestones", project["id"])
-            db.execute("INSERT INTO milestones (title, description, start_date, due_date, project_id, iid) VALUES (?, ?, ?, ?, ?, ?) "
-                       "ON CONFLICT (project_id, iid) DO UPDATE SET title = excluded.title, description = excluded.description, "
-                       "start_date = excluded.start_date, due_date = excluded.due_date", (*values.values(), project["id"], number))
+            db.execute(
+                "INSERT INTO milestones (title, description, start_date, due_date, project_id, iid) VALUES (?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (project_id, iid) DO UPDATE SET title = excluded.title, description = excluded.description, "
+                "start_date = excluded.start_date, due_date = excluded.due_date",
+                (*values.values(), project["id"], number),
+            )
             return redirect(request, f"/{project['full_path']}/-/milestones/{number}")
-    return project_page(request, "milestone_form.html", project, "issues/milestones", milestone=found, values=values, error=error,
-                        status=422 if error else 200)
+    return project_page(
+        request,
+        "milestone_form.html",
+        project,
+        "issues/milestones",
+        milestone=found,
+        values=values,
+        error=error,
+        status=422 if error else 200,
+    )
 
 
 async def change_milestone(request: Request) -> Response:
@@ -137,9 +182,13 @@ async def change_milestone(request: Request) -> Response:
 BASE = "/{owner}/{project}/-"
 BOTH = ["GET", "POST"]
 ROUTES = [
-    Route(f"{BASE}/labels", labels), Route(f"{BASE}/labels/new", edit_label, methods=BOTH),
-    Route(BASE + "/labels/{id:int}/edit", edit_label, methods=BOTH), Route(BASE + "/labels/{id:int}/delete", delete_label, methods=["POST"]),
-    Route(f"{BASE}/milestones", milestones), Route(f"{BASE}/milestones/new", edit_milestone, methods=BOTH),
-    Route(BASE + "/milestones/{iid:int}", milestone), Route(BASE + "/milestones/{iid:int}/edit", edit_milestone, methods=BOTH),
+    Route(f"{BASE}/labels", labels),
+    Route(f"{BASE}/labels/new", edit_label, methods=BOTH),
+    Route(BASE + "/labels/{id:int}/edit", edit_label, methods=BOTH),
+    Route(BASE + "/labels/{id:int}/delete", delete_label, methods=["POST"]),
+    Route(f"{BASE}/milestones", milestones),
+    Route(f"{BASE}/milestones/new", edit_milestone, methods=BOTH),
+    Route(BASE + "/milestones/{iid:int}", milestone),
+    Route(BASE + "/milestones/{iid:int}/edit", edit_milestone, methods=BOTH),
     Route(BASE + "/milestones/{iid:int}/state", change_milestone, methods=["POST"]),
 ]

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from mag.miniarena.core import database, flash, form, now, redirect, require_user
-from mag.miniarena.gitlab.access import Filter, by_iid, like, listing, project_or_404, project_page, require_role, roles_held, viewer_id
+from mag.miniarena.core import database, form, now, redirect, require_user
+from mag.miniarena.gitlab.access import Filter, by_iid, fetch, like, listing, project_or_404, project_page, require_role, tally, viewer_id
 from mag.miniarena.gitlab.seed_repository import commit_sha
 from mag.miniarena.gitlab.views_commits import COMMIT, diffs
 
@@ -20,7 +20,7 @@ async def requests(request: Request) -> Response:
     """The list with its tabs, filters and orders."""
     project, query = project_or_404(request), request.query_params
     wanted = Filter(["project_id = :project"], {"project": project["id"]})
-    counts = dict(database(request).execute(f"SELECT state, count(*) FROM merge_requests {wanted.where()} GROUP BY state", wanted.values).fetchall())
+    counts = tally(request, f"SELECT state, count(*) FROM merge_requests {wanted.where()} GROUP BY state", wanted.values)
     wanted.add("title LIKE :text ESCAPE '\\'", text=like(query.get("search", "")))
     wanted.add("author_username = :author", author=query.get("author", ""))
     wanted.add("reviewer_username = :reviewer", reviewer=query.get("reviewer", ""))
@@ -28,11 +28,27 @@ async def requests(request: Request) -> Response:
     wanted.add("state = :state", state="" if state == "all" else state)
     sort = query.get("sort", "") if query.get("sort", "") in SORTS else "created"
     found = listing(request, f"SELECT * FROM request_list {wanted.where()} ORDER BY {SORTS[sort][1]}", wanted.values, 15)
-    people = {role: database(request).execute(f"SELECT DISTINCT {role} AS name, {role}_username AS username FROM request_list "
-                                              f"WHERE project_id = ? AND {role} IS NOT NULL ORDER BY 1", (project["id"],)).fetchall()
-              for role in ("author", "reviewer")}
-    return project_page(request, "requests.html", project, "requests", found=found, counts=counts, state=state, sort=sort, people=people,
-                        sorts={key: label for key, (label, _) in SORTS.items()})
+    people = {
+        role: fetch(
+            request,
+            f"SELECT DISTINCT {role} AS name, {role}_username AS username FROM request_list "
+            f"WHERE project_id = ? AND {role} IS NOT NULL ORDER BY 1",
+            (project["id"],),
+        )
+        for role in ("author", "reviewer")
+    }
+    return project_page(
+        request,
+        "requests.html",
+        project,
+        "requests",
+        found=found,
+        counts=counts,
+        state=state,
+        sort=sort,
+        people=people,
+        sorts={key: label for key, (label, _) in SORTS.items()},
+    )
 
 
 async def merge_request(request: Request) -> Response:
@@ -42,14 +58,30 @@ async def merge_request(request: Request) -> Response:
     tab = request.path_params.get("tab", "overview")
     if tab not in ("overview", "commits", "changes"):
         raise HTTPException(404)
-    notes = db.execute("SELECT n.*, u.name AS author, u.username AS author_username FROM notes n JOIN users u ON u.id = n.author_id "
-                       "WHERE n.request_id = ? ORDER BY n.created, n.id", (found["id"],)).fetchall()
+    notes = db.execute(
+        "SELECT n.*, u.name AS author, u.username AS author_username FROM notes n JOIN users u ON u.id = n.author_id "
+        "WHERE n.request_id = ? ORDER BY n.created, n.id",
+        (found["id"],),
+    ).fetchall()
     commits = db.execute(f"{COMMIT} WHERE c.request_id = ? ORDER BY c.created DESC, c.id DESC", (found["id"],)).fetchall()
-    approvers = db.execute("SELECT u.id, u.name, u.username FROM approvals a JOIN users u ON u.id = a.user_id WHERE a.request_id = ? "
-                           "ORDER BY u.name", (found["id"],)).fetchall()
+    approvers = db.execute(
+        "SELECT u.id, u.name, u.username FROM approvals a JOIN users u ON u.id = a.user_id WHERE a.request_id = ? ORDER BY u.name",
+        (found["id"],),
+    ).fetchall()
     approved = viewer_id(request) in [row["id"] for row in approvers]
-    return project_page(request, "request.html", project, "requests", mr=found, tab=tab, notes=notes, commits=commits, approvers=approvers,
-                        approved=approved, diffs=diffs(request, [row["id"] for row in commits]))
+    return project_page(
+        request,
+        "request.html",
+        project,
+        "requests",
+        mr=found,
+        tab=tab,
+        notes=notes,
+        commits=commits,
+        approvers=approvers,
+        approved=approved,
+        diffs=diffs(request, [row["id"] for row in commits]),
+    )
 
 
 async def change_request(request: Request) -> Response:
@@ -83,8 +115,10 @@ def merge(request: Request, project: sqlite3.Row, found: sqlite3.Row, data: dict
     db.execute("UPDATE merge_requests SET state = 'merged', merged_by = ?, updated = ? WHERE id = ?", (me, moment, found["id"]))
     db.execute("UPDATE commits SET branch = ? WHERE request_id = ?", (found["target_branch"], found["id"]))
     title = f"Merge branch '{found['source_branch']}' into '{found['target_branch']}'"
-    db.execute("INSERT INTO commits (project_id, sha, title, author_id, created, branch) VALUES (?, ?, ?, ?, ?, ?)",
-               (project["id"], commit_sha(project["id"], title, moment), title, me, moment, found["target_branch"]))
+    db.execute(
+        "INSERT INTO commits (project_id, sha, title, author_id, created, branch) VALUES (?, ?, ?, ?, ?, ?)",
+        (project["id"], commit_sha(project["id"], title, moment), title, me, moment, found["target_branch"]),
+    )
     if "delete_branch" in data:
         db.execute("DELETE FROM branches WHERE project_id = ? AND name = ? AND NOT protected", (project["id"], found["source_branch"]))
     add_note(request, found["id"], me, "merged this merge request")
@@ -116,13 +150,17 @@ ACTIONS = {"approve": approve, "merge": merge, "state": set_state, "ready": set_
 def add_note(request: Request, request_id: int, author_id: int, body: str, system: bool = True) -> None:
     """A comment or a line of history."""
     moment = now(request)
-    database(request).execute("INSERT INTO notes (request_id, author_id, body, is_system, created) VALUES (?, ?, ?, ?, ?)",
-                              (request_id, author_id, body, system, moment))
+    database(request).execute(
+        "INSERT INTO notes (request_id, author_id, body, is_system, created) VALUES (?, ?, ?, ?, ?)",
+        (request_id, author_id, body, system, moment),
+    )
     database(request).execute("UPDATE merge_requests SET updated = ? WHERE id = ?", (moment, request_id))
 
 
 BASE = "/{owner}/{project}/-/merge_requests"
 ROUTES = [
-    Route(BASE, requests), Route(BASE + "/{iid:int}", merge_request), Route(BASE + "/{iid:int}/{tab}", merge_request),
+    Route(BASE, requests),
+    Route(BASE + "/{iid:int}", merge_request),
+    Route(BASE + "/{iid:int}/{tab}", merge_request),
     Route(BASE + "/{iid:int}/{action}", change_request, methods=["POST"]),
 ]

@@ -31,8 +31,10 @@ async def invite(request: Request) -> Response:
     if person is None or role not in ROLES:
         flash(request, f"No one was invited: there is no account '{who}'.")
     else:
-        cursor = database(request).execute("INSERT OR IGNORE INTO members (project_id, user_id, role, granted, expires) VALUES (?, ?, ?, ?, ?)",
-                                           (project["id"], person["id"], role, now(request), date_or_nothing(data.get("expires", ""))))
+        cursor = database(request).execute(
+            "INSERT OR IGNORE INTO members (project_id, user_id, role, granted, expires) VALUES (?, ?, ?, ?, ?)",
+            (project["id"], person["id"], role, now(request), date_or_nothing(data.get("expires", ""))),
+        )
         flash(request, f"{person['name']} was added as {role}." if cursor.rowcount else f"{person['name']} is already a member.")
     return redirect(request, f"/{project['full_path']}/-/members")
 
@@ -42,8 +44,10 @@ async def change_member(request: Request) -> Response:
     data, project, db = await form(request), project_or_404(request), database(request)
     require_role(request, project, "Maintainer")
     user_id, action = request.path_params["user_id"], request.path_params["action"]
-    person = db.execute("SELECT u.name, m.role FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ? AND m.user_id = ?",
-                        (project["id"], user_id)).fetchone()
+    person = db.execute(
+        "SELECT u.name, m.role FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ? AND m.user_id = ?",
+        (project["id"], user_id),
+    ).fetchone()
     if person is None:
         raise HTTPException(404)
     owners = db.execute("SELECT count(*) FROM members WHERE project_id = ? AND role = 'Owner'", (project["id"],)).fetchone()[0]
@@ -84,8 +88,10 @@ def save_naming(request: Request, project_id: int, path: str, data: dict[str, st
     name = data.get("name", "").strip()
     if name:
         topics = ",".join(topic.strip() for topic in data.get("topics", "").split(",") if topic.strip())
-        database(request).execute("UPDATE projects SET name = ?, description = ?, topics = ? WHERE id = ?",
-                                  (name, data.get("description", "").strip(), topics, project_id))
+        database(request).execute(
+            "UPDATE projects SET name = ?, description = ?, topics = ? WHERE id = ?",
+            (name, data.get("description", "").strip(), topics, project_id),
+        )
     flash(request, f"Project '{name}' was successfully updated." if name else "Project name can't be blank.")
     return redirect(request, f"/{path}/-/settings")
 
@@ -97,8 +103,10 @@ def save_choice(request: Request, project_id: int, path: str, part: str, data: d
         db.execute("UPDATE projects SET visibility = ? WHERE id = ?", (data["visibility"], project_id))
         message = f"Project visibility is now {data['visibility']}."
     elif part == "branch":
-        db.execute("UPDATE projects SET default_branch = name FROM branches b WHERE b.project_id = projects.id AND b.name = ? AND projects.id = ?",
-                   (data.get("branch", ""), project_id))
+        db.execute(
+            "UPDATE projects SET default_branch = name FROM branches b WHERE b.project_id = projects.id AND b.name = ? AND projects.id = ?",
+            (data.get("branch", ""), project_id),
+        )
         message = "Default branch was saved."
     elif part == "archive":
         db.execute("UPDATE projects SET archived = NOT archived WHERE id = ?", (project_id,))
@@ -110,7 +118,9 @@ def save_choice(request: Request, project_id: int, path: str, part: str, data: d
 def save_path(request: Request, project_id: int, namespace: str, data: dict[str, str]) -> Response:
     """The last part of the project's address."""
     path, db = project_slug(data.get("path", "")), database(request)
-    taken = not path or db.execute("SELECT 1 FROM project_list WHERE full_path = ? AND id <> ?", (f"{namespace}/{path}", project_id)).fetchone()
+    taken = (
+        not path or db.execute("SELECT 1 FROM project_list WHERE full_path = ? AND id <> ?", (f"{namespace}/{path}", project_id)).fetchone()
+    )
     if not taken:
         db.execute("UPDATE projects SET path = ? WHERE id = ?", (path, project_id))
     flash(request, "Path has already been taken." if taken else "The project has a new address.")
@@ -132,7 +142,9 @@ def delete_project(request: Request, project_id: int, path: str, data: dict[str,
 
 BASE = "/{owner}/{project}/-"
 ROUTES = [
-    Route(f"{BASE}/members", members), Route(f"{BASE}/members/invite", invite, methods=["POST"]),
+    Route(f"{BASE}/members", members),
+    Route(f"{BASE}/members/invite", invite, methods=["POST"]),
     Route(BASE + "/members/{user_id:int}/{action}", change_member, methods=["POST"]),
-    Route(f"{BASE}/settings", settings), Route(BASE + "/settings/{part}", change_settings, methods=["POST"]),
+    Route(f"{BASE}/settings", settings),
+    Route(BASE + "/settings/{part}", change_settings, methods=["POST"]),
 ]

@@ -45,14 +45,14 @@ NOTES = (
     ("A path is missing between {place} and the lane.", "Whin Hill Maze, Whin Hill", "resolved"),
     ("Wrong postcode at {place}.", "College Library, Quenby", "resolved"),
 )
-# label of the place of a note that gives a reason: the reason, other phrasings
+# label of the place of a note that gives a reason: the question, the reason, other phrasings
 REASONS = {
-    "Quayside Ferry Landing, Old Quay, Alderhaven": ("the handrail was torn off in the February storm", "handrail torn off storm", "handrail storm", "storm tore off the handrail"),
-    "Madder & Cream, Tannery Side, Alderhaven": ("a burst water main under the yard", "burst water main", "water main burst"),
-    "Minster Green, Old Quay, Alderhaven": ("a lime tree fell across the playground", "lime tree fell", "fallen lime tree", "tree fell playground"),
-    "Quenby Campanile, Quenby": ("falcons are nesting in the belfry", "falcons nesting", "nesting falcons"),
-    "Beacon Head Lighthouse, Osterby": ("the lens is away for repair", "lens repair", "lens repaired", "lens being repaired"),
-    "Pellsea Windmill, Pellsea": ("dry rot in the cap", "dry rot"),
+    "Quayside Ferry Landing, Old Quay, Alderhaven": ("why are the steps closed", "The handrail was torn off in the February storm", "handrail torn off", "handrail storm"),
+    "Madder & Cream, Tannery Side, Alderhaven": ("why is it closed until Easter", "A burst water main under the yard", "water main burst", "burst water pipe"),
+    "Minster Green, Old Quay, Alderhaven": ("why is it fenced off", "A lime tree fell across the playground", "lime tree fell", "fallen lime tree", "tree fell playground"),
+    "Quenby Campanile, Quenby": ("why can the tower not be climbed this season", "Falcons are nesting in the belfry", "falcons nesting", "falcons nest"),
+    "Beacon Head Lighthouse, Osterby": ("why is the lamp room closed to visitors", "The lens is away for repair", "lens repair", "lens repaired"),
+    "Pellsea Windmill, Pellsea": ("why have the sails been taken down", "Dry rot in the cap", "dry rot"),
 }
 REPLIES = (
     "I pass there on Thursday and will have a look.", "Seen it too, this is right.", "Could you say which side of the street you mean?", "The owner confirmed it on the telephone.",

@@ -4,6 +4,7 @@ import re
 import sqlite3
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from mag.miniarena.map.geo import Point, coordinates_text, distance, read_coordinates
@@ -39,6 +40,7 @@ class Spot:
     place_id: int = 0  # 0: bare coordinates
 
 
+@lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """Lower case, without accents, apostrophes and punctuation."""
     plain = unicodedata.normalize("NFKD", text.lower().replace("&", " and ")).encode("ascii", "ignore").decode().replace("'", "")

@@ -25,7 +25,7 @@ CREATE TABLE notes (id INTEGER PRIMARY KEY AUTOINCREMENT, place_id INTEGER NOT N
 CREATE TABLE note_comments (id INTEGER PRIMARY KEY AUTOINCREMENT, note_id INTEGER NOT NULL REFERENCES notes,
                             user_id INTEGER NOT NULL REFERENCES users, action TEXT NOT NULL, body TEXT NOT NULL, created TEXT NOT NULL);
 CREATE TABLE changesets (id INTEGER PRIMARY KEY AUTOINCREMENT, user_id INTEGER NOT NULL REFERENCES users, comment TEXT NOT NULL,
-                         editor TEXT NOT NULL, town TEXT NOT NULL, created TEXT NOT NULL);
+                         editor TEXT NOT NULL, town TEXT NOT NULL, created TEXT NOT NULL, review INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE changes (id INTEGER PRIMARY KEY AUTOINCREMENT, changeset_id INTEGER NOT NULL REFERENCES changesets,
                       place_id INTEGER NOT NULL REFERENCES places, version INTEGER NOT NULL, action TEXT NOT NULL,
                       key TEXT NOT NULL, old TEXT NOT NULL, new TEXT NOT NULL);

@@ -60,7 +60,7 @@ async def edit(request: Request) -> Response:
     error = edit_error(values, changed, comment)
     if error:
         return page(request, "place_edit.html", 422, place=row, error=error, values={**dict(row), **values}, comment=comment)
-    changeset = save_edit(request, person, row, {key: values[key] for key in changed}, comment)
+    changeset = save_edit(request, row, {key: values[key] for key in changed}, (person["id"], comment, int("review" in data)))
     flash(request, f"Thank you. Your edit of {values['name']} is saved in changeset {changeset}.")
     return redirect(request, f"/place/{row['id']}")
 
@@ -76,11 +76,12 @@ def edit_error(values: dict[str, str], changed: list[str], comment: str) -> str:
     return "" if comment else "Say in the changeset comment what you changed and how you know it."
 
 
-def save_edit(request: Request, person: sqlite3.Row, row: sqlite3.Row, values: dict[str, str], comment: str) -> int:
-    """Write the changeset, its changes and the place's new values; the changeset's number."""
+def save_edit(request: Request, row: sqlite3.Row, values: dict[str, str], said: tuple[int, str, int]) -> int:
+    """Write the changeset (its mapper, comment, wish for review), its changes and the place's new values; the changeset's number."""
     db, version = database(request), row["version"] + 1
-    cursor = db.execute("INSERT INTO changesets (user_id, comment, editor, town, created) VALUES (?, ?, 'Wayfinder web editor', ?, ?)",
-                        (person["id"], comment, row["town"], now(request)))
+    cursor = db.execute("INSERT INTO changesets (user_id, comment, review, editor, town, created) "
+                        "VALUES (?, ?, ?, 'Wayfinder web editor', ?, ?)",
+                        (*said, row["town"], now(request)))
     changeset = cursor.lastrowid or 0
     for key, value in values.items():
         db.execute("INSERT INTO changes (changeset_id, place_id, version, action, key, old, new) VALUES (?, ?, ?, 'modified', ?, ?, ?)",

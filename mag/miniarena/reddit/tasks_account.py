@@ -2,12 +2,24 @@
 
 import sqlite3
 
-from mag.miniarena.reddit.tasks_common import VISIBLE, forum, post, post_page, posts, search, search_words, to_forum, to_forum_list, to_post, vary
+from mag.miniarena.reddit.tasks_common import (
+    VISIBLE,
+    forum,
+    post,
+    post_page,
+    posts,
+    search,
+    search_words,
+    to_forum,
+    to_forum_list,
+    to_post,
+    vary,
+)
 from mag.miniarena.reddit.tasks_find import sort_by
 from mag.miniarena.reddit.tasks_write import to_own
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
-from mag.records import DemoStep
 
+NEAR = 11  # rows of a list that are in reach without scrolling first
 SUBSCRIBE_BUTTON = "document.querySelector('.side .subscribe').innerText"
 BIOGRAPHIES = ("Bookbinder and occasional printer. I answer messages on Sundays.", "I fold paper for a living and maps for fun.",
                "Away until the end of April; questions about the class go to the library.")
@@ -15,14 +27,11 @@ MESSAGES = (("papercrane_pim", "Re: paper swap", "Yes to the swap, I will bring 
             ("odd_lathe", "Re: beech", "I will take the plank and the offcuts for 30."),
             ("tinplate", "Sheet 47 again", "Thank you, I will bid on lot 212."),
             ("thistledown", "Wool for a cover", "Would you spin two skeins of undyed wool for me?"))
-FOUNDED = (("papermarbling", "Paper Marbling", "Patterns on water", "Inks, combs and baths for marbled papers.", "Say which size you used"),
-           ("doorknockers", "Door Knockers", "Brass, iron and one hand", "Pictures and stories of door knockers from everywhere.", "One door a post"),
-           ("sundials", "Sundials", "Right twice a year, or all day", "Designing, carving and reading sundials.", "Give the latitude"))
 
 
 def subscriptions(db: sqlite3.Connection) -> Template:
     """Subscribe to one forum, from the list or on its page."""
-    instances = []
+    instances: list[Instance] = []
     for turn, name in enumerate(("canalboats", "typewriters", "birding", "tinykitchens")):
         title = forum(db, name)["title"]
         done = finish(vary(turn, (f"Stop here: you are subscribed to {title} now.", "The subscription is confirmed, so the task is done.")), think="It says so.")
@@ -40,7 +49,7 @@ def biggest_forums(db: sqlite3.Connection) -> Template:
     """Several subscriptions in a sorted table."""
     rows = db.execute("SELECT f.name, f.title, EXISTS (SELECT 1 FROM subscriptions WHERE forum_id = f.id AND user_id = 1) AS mine FROM forums f"
                       " ORDER BY f.base_subscribers + (SELECT count(*) FROM subscriptions WHERE forum_id = f.id) DESC").fetchall()
-    instances = []
+    instances: list[Instance] = []
     for number, word in ((2, "two"), (3, "three"), (4, "four")):
         chosen = rows[:number]
         demo = [*to_forum_list(db, "allotment", number),
@@ -56,7 +65,7 @@ def biggest_forums(db: sqlite3.Connection) -> Template:
 
 def upvotes(db: sqlite3.Connection) -> Template:
     """Vote for the newest post of a forum."""
-    instances = []
+    instances: list[Instance] = []
     for turn, name in enumerate(("bookbinding", "nightsky", "oldmaps", "homelab")):
         row = posts(db, "f.name = ?", name)[0]
         demo = [*to_forum(db, name, turn), sort_by("New", turn),
@@ -77,9 +86,12 @@ def upvote_all(db: sqlite3.Connection) -> Template:
     rows = db.execute(f"SELECT u.username, f.name, f.title, count(*) AS n, count(v.value) AS voted FROM submissions s JOIN users u ON u.id = s.user_id"
                       f" JOIN forums f ON f.id = s.forum_id LEFT JOIN submission_votes v ON v.item_id = s.id AND v.user_id = 1"
                       f" WHERE {VISIBLE} AND s.user_id != 1 GROUP BY u.id, f.id HAVING n BETWEEN 3 AND 4 AND voted = 0 ORDER BY n DESC, f.name").fetchall()
-    instances = []
-    for turn, row in enumerate((rows[0], rows[-1], rows[-2])):
-        name, own = row["username"], posts(db, "u.username = ? AND f.name = ?", row["username"], row["name"])
+    instances: list[Instance] = []
+    for row in rows:
+        name, turn, own = row["username"], len(instances), posts(db, "u.username = ? AND f.name = ?", row["username"], row["name"])
+        newer = posts(db, "f.name = ? AND s.id > ?", row["name"], own[-1]["id"])
+        if len(newer) > NEAR or turn == 3:
+            continue
         demo = [*to_forum(db, row["name"], turn), sort_by("New", turn),
                 *(click("button", "Upvote", vary(place, (f"Upvote '{one['title']}', which {name} submitted.",
                                                          f"Click the upward arrow left of '{one['title']}' by {name}.")), f"A post by {name}.", row=one["title"])
@@ -91,7 +103,7 @@ def upvote_all(db: sqlite3.Connection) -> Template:
 
 def savings(db: sqlite3.Connection) -> Template:
     """Save the most discussed post."""
-    instances = []
+    instances: list[Instance] = []
     for turn, name in enumerate(("bikerepair", "filmcameras", "typewriters")):
         row = posts(db, "f.name = ?", name, order="comments DESC, s.id")[0]
         demo = [*to_forum(db, name, turn + 1), sort_by("Most commented", turn),
@@ -104,7 +116,7 @@ def savings(db: sqlite3.Connection) -> Template:
 
 def messages(db: sqlite3.Connection) -> Template:
     """Write to somebody, from the inbox or from the profile."""
-    instances = []
+    instances: list[Instance] = []
     for turn, (name, subject, body) in enumerate(MESSAGES):
         written = [type_("Subject", subject, f"Type '{subject}' into the 'Subject' field.", "The subject is given."),
                    type_("Message", body, f"Write '{body}' in the 'Message' field.", "The text is given."),
@@ -123,12 +135,12 @@ def messages(db: sqlite3.Connection) -> Template:
                       type_("Recipient", name, f"Enter '{name}' in the 'Recipient' field.", "This is the recipient.")]
         check = page_content("__REDDIT__/messages/sent", name, subject, body, locator="document.querySelector('.message-table tbody tr').innerText")
         instances.append(Instance({"user": name, "subject": subject, "body": body}, evaluation(pages=[check]), [*start, *written]))
-    return Template(24, "Send {{user}} a private message with the subject '{{subject}}' and the text '{{body}}'.", instances)
+    return Template(24, "Send {{user}} a private message with the subject '{{subject}}' and the text '{{body}}'", instances)
 
 
 def biographies(db: sqlite3.Connection) -> Template:
     """A new biography."""
-    instances = []
+    instances: list[Instance] = []
     for turn, text in enumerate(BIOGRAPHIES):
         demo = [*to_own(turn, "Profile"), click("link", "Edit biography", "Click 'Edit biography' in the box on the right.", "The text can be changed there."),
                 type_("Biography", text, f"Replace the text in the 'Biography' field by '{text}'.", "The new text is given."),
@@ -144,7 +156,7 @@ def preferences(db: sqlite3.Connection) -> Template:
     wanted = (("Dark", "dark", "New", "new", "E-mail me when somebody replies", "mail_replies", "turn on e-mails about replies"),
               ("Sepia", "sepia", "Top", "top", "Show thumbnails in lists", "thumbnails", "turn off thumbnails"),
               ("Dark", "dark", "Active", "active", "Allow private messages", "allow_messages", "refuse private messages"))
-    instances = []
+    instances: list[Instance] = []
     for turn, (theme, theme_key, sort, sort_key, label, key, wish) in enumerate(wanted):
         demo = [*to_own(turn, "Settings"), select("Default sort", sort, f"Set 'Default sort' to '{sort}'.", "This is the first wish."),
                 click("radio", theme, f"Choose '{theme}' in the 'Theme' box.", "This is the second wish."),
@@ -162,7 +174,7 @@ def poll_votes(db: sqlite3.Connection) -> Template:
     """Take part in a poll."""
     wanted = (("Poll: what colour should the lighthouse be?", "White, as before"), ("Poll: which flour for the everyday loaf?", "Spelt"),
               ("Poll: what do you show to beginners first?", "The Pleiades"), ("Poll: how long may a game night last?", "Before midnight"))
-    instances = []
+    instances: list[Instance] = []
     for turn, (title, option) in enumerate(wanted):
         row = post(db, title)
         demo = [*to_post(db, row, turn), click("radio", option, f"Select '{option}' in the poll below the post's text.", "This is the option."),
@@ -175,7 +187,7 @@ def poll_votes(db: sqlite3.Connection) -> Template:
 
 def blocks(db: sqlite3.Connection) -> Template:
     """Block an author, with a confirmation."""
-    instances = []
+    instances: list[Instance] = []
     for turn, title in enumerate(("The box is 40 percent air", "Bobbles: a defence", "Somebody is stealing my leeks, one at a time")):
         row = post(db, title)
         demo = [*search(search_words(db, row), turn), click("link", row["author"], f"Click the author's name '{row['author']}' below the title.", "The profile has the button."),
@@ -191,7 +203,7 @@ def reports(db: sqlite3.Connection) -> Template:
     wanted = (("Best chips after nine in the evening?", "Wrong forum", "Belongs to a food forum."),
               ("Shipping a desk standard without killing it", "Breaks a forum rule", "The price is in the text."),
               ("Recommend a finish for a chopping board that lives next to a sink", "Spam or advertising", "Same text as last week."))
-    instances = []
+    instances: list[Instance] = []
     for turn, (title, reason, note) in enumerate(wanted):
         row = post(db, title)
         demo = [*to_post(db, row, turn), click("button", "More", "Open the 'More' menu below the post.", "Reporting is under More."),
@@ -205,25 +217,7 @@ def reports(db: sqlite3.Connection) -> Template:
     return Template(29, "Report the post '{{title}}' to the moderators with the reason '{{reason}}' and the details '{{note}}'", instances)
 
 
-def new_forums(db: sqlite3.Connection) -> Template:
-    """Found a forum."""
-    instances = []
-    for turn, (name, title, tagline, about, rule) in enumerate(FOUNDED):
-        fields = (("Name", name), ("Title", title), ("Tagline", tagline), ("Description", about), ("Rules, one a line", rule))
-        demo: list[DemoStep] = [click("link", "Create forum", vary(turn, ("Click 'Create forum' in the right column of the front page.",
-                                                                          "Start with the 'Create forum' button below your subscriptions.")), "A new forum is wanted.")]
-        demo += [type_(label, text, vary(place + turn, (f"Type '{text}' into the '{label}' field.", f"Fill '{label}' with '{text}'.",
-                                                        f"Enter '{text}' under '{label}'.")), "It is given.") for place, (label, text) in enumerate(fields)]
-        demo += [click("button", "Create forum", "Click the 'Create forum' button below the form.", "All fields are filled in."),
-                 finish(f"Stop here: the forum '{title}' has been created.", think="Its page is shown.")]
-        checks = [page_content(f"__REDDIT__/f/{name}", title, tagline, locator="document.querySelector('.forum-head').innerText"),
-                  page_content(f"__REDDIT__/f/{name}", about, rule, locator="document.querySelector('.side').innerText")]
-        instances.append(Instance({"name": name, "title": title, "tagline": tagline, "about": about, "rule": rule}, evaluation(pages=checks), demo))
-    return Template(30, "Create a forum named '{{name}}' with the title '{{title}}', the tagline '{{tagline}}', the description '{{about}}'"
-                        " and the single rule '{{rule}}'.", instances)
-
-
 def account_templates(db: sqlite3.Connection) -> list[Template]:
     """All of this module."""
     return [subscriptions(db), biggest_forums(db), upvotes(db), upvote_all(db), savings(db), messages(db), biographies(db), preferences(db),
-            poll_votes(db), blocks(db), reports(db), new_forums(db)]
+            poll_votes(db), blocks(db), reports(db)]

@@ -98,7 +98,7 @@ def search(words: str, turn: int) -> list[DemoStep]:
 def to_post(db: sqlite3.Connection, row: sqlite3.Row, turn: int) -> list[DemoStep]:
     """From any page to a submission, by the search; the title of a link or picture leads away, so there the comments are clicked."""
     steps = search(search_words(db, row), turn)
-    title, comments = row["title"], count(row["comments"], "comment")
+    title, comments = row["title"], count(row["comments"], "comment") if row["comments"] else "No comments"
     if row["kind"] == "text":
         return [*steps, click("link", title, vary(turn, (f"Click the title '{title}' in the results to open the post.",
                                                          f"Open the post '{title}' from the list of results.",

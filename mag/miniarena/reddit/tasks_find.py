@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from mag.miniarena.reddit.data_own import BLOCKED
 from mag.miniarena.reddit.tasks_common import VISIBLE, forum, post, posts, search, search_words, to_forum, to_post, vary
 from mag.miniarena.reddit.text import day
 from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, fuzzy, go_back, must_include, scroll, select
@@ -18,19 +19,23 @@ def sort_by(order: str, turn: int) -> DemoStep:
 
 def comments_of_top_post(db: sqlite3.Connection) -> Template:
     """Read a number off a sorted list."""
-    instances = []
-    for turn, name in enumerate(("filmcameras", "tinykitchens", "woodworking", "knitting", "trailrunning")):
-        top = posts(db, "f.name = ?", name, order="s.score DESC, s.id")[0]
+    instances: list[Instance] = []
+    for name in [row["name"] for row in db.execute("SELECT name FROM forums ORDER BY id")]:
+        top, turn = posts(db, "f.name = ?", name, order="s.score DESC, s.id")[0], len(instances)
+        if top["comments"] < 3:
+            continue
         demo = [*to_forum(db, name, turn), sort_by("Top", turn),
                 finish(f"Report that the top post '{top['title']}' has {top['comments']} comments.", str(top["comments"]), "The first row is the top post.")]
         instances.append(Instance({"forum": top["forum_title"]}, evaluation(exact(str(top["comments"]))), demo))
+        if len(instances) == 5:
+            break
     return Template(1, "How many comments does the highest-scored post of all time in the {{forum}} forum have? Answer with the number only.", instances)
 
 
 def first_commenter(db: sqlite3.Connection) -> Template:
     """Sort a long thread the other way round."""
     rows = [row for row in posts(db, "s.kind = 'text' AND s.user_id != 1", order="comments DESC, s.id") if row["comments"] >= 15]
-    instances = []
+    instances: list[Instance] = []
     for turn, row in enumerate(rows[:4]):
         first = db.execute("SELECT u.username FROM comments c JOIN users u ON u.id = c.user_id WHERE submission_id = ? ORDER BY c.id LIMIT 1",
                            (row["id"],)).fetchone()["username"]
@@ -45,11 +50,11 @@ def first_commenter(db: sqlite3.Connection) -> Template:
 
 def best_comment(db: sqlite3.Connection) -> Template:
     """The author of the comment with the most points."""
-    instances = []
+    instances: list[Instance] = []
     for row in posts(db, "s.kind = 'text' AND s.user_id != 1", order="s.score DESC, s.id"):
         best = db.execute("SELECT c.*, u.username FROM comments c JOIN users u ON u.id = c.user_id WHERE submission_id = ?"
                           " ORDER BY c.score DESC LIMIT 2", (row["id"],)).fetchall()
-        if len(best) < 2 or best[0]["score"] == best[1]["score"] or best[0]["parent_id"]:
+        if len(best) < 2 or best[0]["score"] == best[1]["score"] or best[0]["parent_id"] or best[0]["username"] in BLOCKED:
             continue
         turn, name = len(instances), best[0]["username"]
         demo = [*to_post(db, row, turn), finish(vary(turn, (f"Report that {name} wrote the comment with the most points.",
@@ -63,7 +68,7 @@ def best_comment(db: sqlite3.Connection) -> Template:
 
 def oldest_post(db: sqlite3.Connection) -> Template:
     """The end of a list that is longer than the window."""
-    instances = []
+    instances: list[Instance] = []
     for turn, name in enumerate(("oldmaps", "homelab", "nightsky")):
         rows = posts(db, "f.name = ?", name)
         title = rows[-1]["title"]
@@ -81,7 +86,7 @@ def rule(db: sqlite3.Connection) -> Template:
               ("birding", 3, ("playback songs tolerated", "no playback songs", "do not play back songs")),
               ("boardgames", 4, ("reviews three plays", "three plays before review", "3 plays review")),
               ("homelab", 4, ("backups before upgrades", "back up before upgrading", "backup before upgrade")))
-    instances = []
+    instances: list[Instance] = []
     for turn, (name, position, accepted) in enumerate(wanted):
         found = forum(db, name)
         text = db.execute("SELECT text FROM rules WHERE forum_id = ? AND position = ?", (found["id"], position)).fetchone()["text"]
@@ -95,7 +100,7 @@ def rule(db: sqlite3.Connection) -> Template:
 def message_date(db: sqlite3.Connection) -> Template:
     """A date in the inbox."""
     rows = db.execute("SELECT m.*, u.username FROM messages m JOIN users u ON u.id = m.sender_id WHERE m.recipient_id = 1 ORDER BY m.id DESC").fetchall()
-    instances = []
+    instances: list[Instance] = []
     for turn, row in enumerate((rows[3], rows[5], rows[7])):
         date = day(row["created"])
         demo = [click("link", "Messages", "Click 'Messages' at the right end of the top bar to open the inbox.", "The message is in the inbox."),
@@ -108,7 +113,7 @@ def message_date(db: sqlite3.Connection) -> Template:
 
 def busier_moderator(db: sqlite3.Connection) -> Template:
     """Compare two profiles."""
-    instances = []
+    instances: list[Instance] = []
     for turn, (first, second) in enumerate((("birding", "allotment"), ("askthreadline", "boardgames"), ("houseplants", "bikerepair"))):
         numbers = {}
         for name in (first, second):
@@ -140,7 +145,7 @@ def forum_of_user(db: sqlite3.Connection) -> Template:
     """How often somebody has posted in one forum."""
     rows = db.execute(f"SELECT u.username, f.name, f.title, count(*) AS n FROM submissions s JOIN users u ON u.id = s.user_id JOIN forums f"
                       f" ON f.id = s.forum_id WHERE {VISIBLE} AND s.user_id != 1 GROUP BY u.id, f.id HAVING n >= 4 ORDER BY n DESC, f.name").fetchall()
-    instances = []
+    instances: list[Instance] = []
     for turn, row in enumerate(rows[:3]):
         name, sample = row["username"], posts(db, "u.username = ? AND f.name = ?", row["username"], row["name"])[0]
         demo = [*search(search_words(db, sample), turn),
@@ -155,7 +160,7 @@ def sorted_view(db: sqlite3.Connection) -> Template:
     """Bring the list into a given order and range."""
     wanted = (("wexmouth", "Top", "Past week", "top", "week"), ("birding", "Most commented", "Past month", "comments", "month"),
               ("sourdough", "Top", "Past year", "top", "year"), ("typewriters", "Most commented", "Past year", "comments", "year"))
-    instances = []
+    instances: list[Instance] = []
     for turn, (name, order, span, sort, t) in enumerate(wanted):
         demo = [*to_forum(db, name, turn), sort_by(order, turn),
                 select("Time range", span, vary(turn, (f"Pick '{span}' in the 'Time range' list that appeared next to the order.",
@@ -168,7 +173,7 @@ def sorted_view(db: sqlite3.Connection) -> Template:
 
 def poll_leader(db: sqlite3.Connection) -> Template:
     """Read a poll, which lives in a widget of its own."""
-    instances = []
+    instances: list[Instance] = []
     for turn, title in enumerate(("Poll: how long may a game night last?", "Poll: how often do you clean your chain?",
                                   "Poll: what do you show to beginners first?")):
         row = post(db, title)

@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from mag.miniarena.reddit.data_own import BLOCKED
 from mag.miniarena.reddit.tasks_common import forum, post, post_page, posts, search, search_words, to_forum, to_post, vary
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
 from mag.records import DemoStep
@@ -21,7 +22,7 @@ LINKS = (("bookbinding", "A short guide to linen thread", "https://boneandboard.
 
 def new_texts(db: sqlite3.Connection) -> Template:
     """A text submission by the form."""
-    instances = []
+    instances: list[Instance] = []
     for turn, (name, title, body) in enumerate(TEXTS):
         label = forum(db, name)["title"]
         demo = [click("link", "Submit", vary(turn, ("Click the 'Submit' button in the top bar.", "Start a new post with 'Submit' at the top right.")),
@@ -30,7 +31,7 @@ def new_texts(db: sqlite3.Connection) -> Template:
                 click("tab", "Text", "Switch to the 'Text' tab above the title field.", "It is a text and not a link."),
                 *fill(title, body, turn), *publish(turn)]
         instances.append(Instance({"forum": label, "title": title, "body": body}, posted(name, title, ".submission-body", body), demo))
-    return Template(11, "Post a text submission in the {{forum}} forum with the title '{{title}}' and the body '{{body}}'.", instances)
+    return Template(11, "Post a text submission in the {{forum}} forum with the title '{{title}}' and the body '{{body}}'", instances)
 
 
 def fill(title: str, body: str, turn: int) -> list[DemoStep]:
@@ -56,7 +57,7 @@ def posted(name: str, title: str, selector: str, content: str) -> dict[str, obje
 
 def new_links(db: sqlite3.Connection) -> Template:
     """A link submission, started from the forum."""
-    instances = []
+    instances: list[Instance] = []
     for turn, (name, title, url) in enumerate(LINKS):
         demo = [*to_forum(db, name, turn), click("link", "Submit", "Click 'Submit' in the top bar while the forum is open.", "The forum is filled in then."),
                 type_("Title", title, f"Type '{title}' into the 'Title' field.", "The title is given."),
@@ -67,13 +68,13 @@ def new_links(db: sqlite3.Connection) -> Template:
 
 def replies(db: sqlite3.Connection) -> Template:
     """Answer one of many comments."""
-    instances = []
+    instances: list[Instance] = []
     for row in posts(db, "s.kind = 'text' AND s.user_id != 1 AND (SELECT count(*) FROM comments c WHERE c.submission_id = s.id) BETWEEN 6 AND 14"):
         top = db.execute("SELECT c.*, u.username FROM comments c JOIN users u ON u.id = c.user_id WHERE submission_id = ? AND parent_id IS NULL"
                          " ORDER BY score DESC, c.id LIMIT 2", (row["id"],)).fetchall()
         answered = top[len(instances) % len(top)]
         names = [line["user_id"] for line in db.execute("SELECT user_id FROM comments WHERE submission_id = ?", (row["id"],))]
-        if names.count(answered["user_id"]) > 1 or any(row["forum"] == old.values["forum"] for old in instances):
+        if names.count(answered["user_id"]) > 1 or answered["username"] in BLOCKED or any(row["forum"] == old.values["forum"] for old in instances):
             continue
         turn, mark, author = len(instances), answered["body"][:60], answered["username"]
         text = REPLIES[turn]
@@ -94,7 +95,7 @@ def comment_on_newest(db: sqlite3.Connection) -> Template:
     """Answer a submission itself."""
     wanted = (("woodworking", "A new mallet handle, from a broken rake."), ("knitting", "One sock finished, the second one cast on."),
               ("shortstories", "I can read two stories a week, up to 2,000 words each."))
-    instances = []
+    instances: list[Instance] = []
     for turn, (name, text) in enumerate(wanted):
         row = posts(db, "f.name = ?", name)[0]
         demo = [*to_forum(db, name, turn), select("Sort by", "New", "Choose 'New' in the 'Sort by' box to bring the newest post to the top.", "The newest post is wanted."),
@@ -113,7 +114,7 @@ def edits(db: sqlite3.Connection) -> Template:
     wanted = (("Second-hand paper cutter, does anybody have one to lend?", "Found one, thank you! The class is on 11 April at 14:00."),
               ("Does a lens hood matter on a folding camera?", "Solved: a film canister, blackened inside, does the job."),
               ("Wiki for beginners: what should be in it?", "The draft is finished. It covers tools, paper grain, and four structures."))
-    instances = []
+    instances: list[Instance] = []
     for turn, (title, text) in enumerate(wanted):
         demo = [*to_own(turn, "My submissions"), click("link", title, f"Click the title '{title}' in the list of your submissions.", "This is the post."),
                 click("link", "Edit post", vary(turn, ("Click 'Edit post' below the text.", "Open the editor with 'Edit post' under the post.")), "The text has to change."),
@@ -135,7 +136,7 @@ def to_own(turn: int, entry: str) -> list[DemoStep]:
 def deletions(db: sqlite3.Connection) -> Template:
     """Take one's own comment back, with a confirmation."""
     titles = ("A village on my sheet does not exist and never did", "How much swell is too much?", "Is expired film ever worth it?")
-    instances = []
+    instances: list[Instance] = []
     for turn, title in enumerate(titles):
         row = post(db, title)
         (own,) = db.execute("SELECT id FROM comments WHERE user_id = 1 AND submission_id = ?", (row["id"],)).fetchall()
@@ -149,7 +150,7 @@ def deletions(db: sqlite3.Connection) -> Template:
 
 def own_post_deletion(db: sqlite3.Connection) -> Template:
     """Take one's own submission back, with a confirmation."""
-    instances = []
+    instances: list[Instance] = []
     for turn, title in enumerate(("Paste from stale bread, a report from the other side", "Folding a large sheet without breaking the old creases")):
         row = post(db, title)
         demo = [*to_own(turn, "My submissions"), click("link", title, f"Open your post '{title}' from the list.", "This post has to go."),
@@ -164,7 +165,7 @@ def crossposts(db: sqlite3.Connection) -> Template:
     """Post a second time elsewhere."""
     wanted = (("Fog over the outer harbour this morning", "filmcameras"), ("A tour of a bindery in three small rooms", "woodworking"),
               ("How ship's cooks feed nine from a locker", "canalboats"))
-    instances = []
+    instances: list[Instance] = []
     for turn, (title, name) in enumerate(wanted):
         row, label = post(db, title), forum(db, name)["title"]
         steps = to_post(db, row, turn) if turn else search(search_words(db, row), turn)

@@ -10,7 +10,8 @@ from mag.miniarena.core import database, number
 from mag.miniarena.shopping.store import here, options_of, usd
 
 BANDS = [(0, 10), (10, 25), (25, 50), (50, 100), (100, 1000)]  # dollars
-SORTS = {"position": ("Position", "id"), "name": ("Product Name", "name COLLATE NOCASE"), "price": ("Price", "price"), "newest": ("Newest", "created"),
+SORTS = {"position": ("Position", "id"), "name": ("Product Name", "name COLLATE NOCASE"), "price": ("Price", "price"),
+         "newest": ("Newest", "-julianday(created)"),
          "rating": ("Customer Rating", "rating")}
 SIZES = [12, 24, 36]
 STARS = [4, 3, 2]
@@ -49,7 +50,8 @@ def listing(request: Request, condition: str, values: Sequence[Any]) -> dict[str
 def ranking(db: sqlite3.Connection, ids: list[int], order: str, descending: bool) -> list[sqlite3.Row]:
     """The products of these numbers in the order asked for."""
     marks = ",".join("?" * len(ids))
-    return db.execute(f"SELECT * FROM shelf WHERE id IN ({marks}) ORDER BY {SORTS[order][1]} {'DESC' if descending else 'ASC'}, id", ids).fetchall()
+    return db.execute(f"SELECT * FROM shelf WHERE id IN ({marks}) ORDER BY {SORTS[order][1]} {'DESC' if descending else 'ASC'}, id",
+                      ids).fetchall()
 
 
 def band_of(text: str) -> tuple[int, int] | None:

@@ -15,7 +15,8 @@ OUT_OF_STOCK = ("Auralis Turntable", "Verdley Seed Tray Set", "Quillmere Smoky L
 def seed(db: sqlite3.Connection, random: Random) -> None:
     """All rows of the snapshot."""
     for name, path, code, kind, subcategories, blurb in DEPARTMENTS:
-        department = db.execute("INSERT INTO categories (parent_id, name, path, blurb) VALUES (NULL, ?, ?, ?)", (name, path, blurb)).lastrowid
+        department = db.execute("INSERT INTO categories (parent_id, name, path, blurb) VALUES (NULL, ?, ?, ?)",
+                                (name, path, blurb)).lastrowid
         for index, (subcategory, lines) in enumerate(subcategories.items(), 1):
             category = db.execute("INSERT INTO categories (parent_id, name, path) VALUES (?, ?, ?)",
                                   (department, subcategory, f"{path}/{slug(subcategory)}")).lastrowid

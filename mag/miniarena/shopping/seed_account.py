@@ -27,7 +27,8 @@ RECENT = ["Pending", "Processing", "Pending", "Complete", "Processing", "On Hold
 def seed_account(db: sqlite3.Connection, random: Random) -> None:
     """Everything that belongs to the account."""
     for first, last, company, street, city, region, postcode, phone, billing, shipping in ADDRESSES:
-        db.execute("INSERT INTO addresses (user_id, first_name, last_name, company, street, city, region, postcode, country, phone, billing,"
+        db.execute("INSERT INTO addresses (user_id, first_name, last_name, company, street, city, region, postcode, country, phone, "
+                   "billing,"
                    " shipping) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'United States', ?, ?, ?)",
                    (USER, first, last, company, street, city, region, postcode, phone, billing, shipping))
     seed_orders(db, random)
@@ -42,7 +43,8 @@ def seed_account(db: sqlite3.Connection, random: Random) -> None:
     person = db.execute("SELECT name, email FROM users WHERE id = ?", (USER,)).fetchone()
     for topic, about_order, body, created in ENQUIRIES:
         latest = db.execute("SELECT max(id) FROM orders WHERE created < ?", (created,)).fetchone()[0]
-        db.execute("INSERT INTO enquiries (user_id, name, email, phone, topic, order_number, body, created) VALUES (?, ?, ?, '', ?, ?, ?, ?)",
+        db.execute("INSERT INTO enquiries (user_id, name, email, phone, topic, order_number, body, created) VALUES (?, ?, ?, '', ?, ?, "
+                   "?, ?)",
                    (USER, person["name"], person["email"], topic, order_number(latest) if about_order else "", body, created))
 
 
@@ -68,7 +70,9 @@ def seed_order(db: sqlite3.Connection, random: Random, number: int, created: str
     """One order with its items; older orders paid a little less."""
     products = db.execute("SELECT id, price FROM products WHERE created < ? AND in_stock ORDER BY id", (created,)).fetchall()
     items = [(product["id"], random_choices(db, random, product["id"]), max(195, product["price"] - random.choice([0, 0, 100, 150, 250])),
-              random.choices([1, 2, 3], [75, 18, 7])[0]) for product in random.sample(products, random.choices([1, 2, 3, 4, 5], [20, 32, 26, 14, 8])[0])]
+              random.choices([1, 2, 3], [75, 18, 7])[0]) for product in random.sample(products,
+                                                                                      random.choices([1, 2, 3, 4, 5],
+                                                                                                     [20, 32, 26, 14, 8])[0])]
     subtotal = sum(price * quantity for _, _, price, quantity in items)
     coupon = random.choice(["", "", "", "", "LOOM10"])
     discount = next((round(subtotal * percent / 100) for code, percent, *_ in COUPONS if code == coupon), 0)

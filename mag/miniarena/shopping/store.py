@@ -80,7 +80,8 @@ def add_to_cart(db: sqlite3.Connection, whose: str, product_id: int, chosen: str
     if same:
         db.execute("UPDATE cart_items SET quantity = min(?, quantity + ?) WHERE id = ?", (MOST_OF_ONE, quantity, same["id"]))
     else:
-        db.execute("INSERT INTO cart_items (owner, product_id, chosen, quantity) VALUES (?, ?, ?, ?)", (whose, product_id, chosen, quantity))
+        db.execute("INSERT INTO cart_items (owner, product_id, chosen, quantity) VALUES (?, ?, ?, ?)",
+                   (whose, product_id, chosen, quantity))
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ async def dashboard(request: Request) -> Response:
 async def orders(request: Request) -> Response:
     """The account's orders, newest first, of all years or one."""
     person, db, query = require_user(request), database(request), request.query_params
-    years = [row[0] for row in db.execute("SELECT DISTINCT substr(created, 1, 4) FROM orders WHERE user_id = ? ORDER BY 1 DESC", (person["id"],))]
+    years = [row[0] for row in db.execute("SELECT DISTINCT substr(created, 1, 4) FROM orders WHERE user_id = ? ORDER BY 1 DESC",
+                                          (person["id"],))]
     year = query.get("year", "") if query.get("year") in years else ""
     size = number(request, "limit", PER_PAGE[0]) if number(request, "limit") in PER_PAGE else PER_PAGE[0]
     count = db.execute("SELECT count(*) FROM orders WHERE user_id = ? AND created LIKE ?", (person["id"], f"{year}%")).fetchone()[0]
@@ -43,7 +44,8 @@ async def orders(request: Request) -> Response:
 
 async def order(request: Request) -> Response:
     """One order; with `print` in its address, the sheet for the printer."""
-    found = row_or_404(request, "SELECT * FROM orders WHERE id = ? AND user_id = ?", request.path_params["order_id"], require_user(request)["id"])
+    found = row_or_404(request, "SELECT * FROM orders WHERE id = ? AND user_id = ?", request.path_params["order_id"],
+                       require_user(request)["id"])
     items = database(request).execute("SELECT i.*, p.name, p.slug, p.sku FROM order_items i JOIN products p ON p.id = i.product_id"
                                       " WHERE i.order_id = ? ORDER BY i.id", (found["id"],)).fetchall()
     return page(request, "order_print.html" if request.url.path.endswith("/print") else "order.html", order=found, items=items)
@@ -52,7 +54,8 @@ async def order(request: Request) -> Response:
 async def reorder(request: Request) -> Response:
     """Put everything of an order into the cart again."""
     await form(request)
-    found = row_or_404(request, "SELECT * FROM orders WHERE id = ? AND user_id = ?", request.path_params["order_id"], require_user(request)["id"])
+    found = row_or_404(request, "SELECT * FROM orders WHERE id = ? AND user_id = ?", request.path_params["order_id"],
+                       require_user(request)["id"])
     db = database(request)
     missing = []
     for item in db.execute("SELECT i.*, p.name, p.in_stock FROM order_items i JOIN products p ON p.id = i.product_id WHERE i.order_id = ?"
@@ -101,7 +104,8 @@ async def edit(request: Request) -> Response:
             error = "The current password is not right, or the new one is shorter than 8 characters."
         else:
             password = hash_password(fresh, person["username"]) if "change" in data else person["password"]
-            db.execute("UPDATE users SET name = ?, email = ?, password = ? WHERE id = ?", (values["name"], values["email"], password, person["id"]))
+            db.execute("UPDATE users SET name = ?, email = ?, password = ? WHERE id = ?",
+                       (values["name"], values["email"], password, person["id"]))
             flash(request, "You saved the account information.")
             return redirect(request, "/account")
     return page(request, "account_edit.html", 422 if error else 200, values=values, error=error)
@@ -109,7 +113,8 @@ async def edit(request: Request) -> Response:
 
 async def enquiries(request: Request) -> Response:
     """What the account asked customer care."""
-    rows = database(request).execute("SELECT * FROM enquiries WHERE user_id = ? ORDER BY created DESC", (require_user(request)["id"],)).fetchall()
+    rows = database(request).execute("SELECT * FROM enquiries WHERE user_id = ? ORDER BY created DESC",
+                                     (require_user(request)["id"],)).fetchall()
     return page(request, "enquiries.html", enquiries=rows)
 
 

@@ -63,14 +63,16 @@ async def new(request: Request) -> Response:
             set_defaults(database(request), person["id"], insert_address(database(request), person["id"], values, listed=True), data)
             flash(request, "You saved the address.")
             return redirect(request, "/account/addresses")
-    return page(request, "address_form.html", 422 if error else 200, heading="Add New Address", address=values, error=error, regions=REGIONS,
+    return page(request, "address_form.html", 422 if error else 200, heading="Add New Address", address=values, error=error,
+                regions=REGIONS,
                 countries=COUNTRIES)
 
 
 async def edit(request: Request) -> Response:
     """The form for an address, and its submission."""
     person, db = require_user(request), database(request)
-    found = row_or_404(request, "SELECT * FROM addresses WHERE id = ? AND user_id = ? AND listed", request.path_params["address_id"], person["id"])
+    found = row_or_404(request, "SELECT * FROM addresses WHERE id = ? AND user_id = ? AND listed", request.path_params["address_id"],
+                       person["id"])
     values, error = {key: str(found[key]) for key in FIELDS}, ""
     if request.method == "POST":
         data = await form(request)

@@ -30,8 +30,10 @@ async def cart(request: Request) -> Response:
     method = query.get("method", "standard") if query.get("method") in SHIPPING else "standard"
     sums = totals(database(request), whose, TODAY, method)
     offers = [(code, name, shipping_price(code, sums.subtotal), code == method) for code, (name, _, _) in SHIPPING.items()]
-    return page(request, "cart.html", items=cart_lines(database(request), whose), totals=sums, offers=offers, regions=REGIONS, countries=COUNTRIES,
-                estimate={key: query.get(key, default) for key, default in (("country", "United States"), ("region", "Ohio"), ("postcode", ""))},
+    return page(request, "cart.html", items=cart_lines(database(request), whose), totals=sums, offers=offers, regions=REGIONS,
+                countries=COUNTRIES,
+                estimate={key: query.get(key, default) for key,
+                          default in (("country", "United States"), ("region", "Ohio"), ("postcode", ""))},
                 estimated="method" in query)
 
 

@@ -42,7 +42,8 @@ async def shipping(request: Request) -> Response:
     first, _, last = person["name"].partition(" ")
     blank = {"first_name": first, "last_name": last, "company": "", "street": "", "city": "", "region": "", "postcode": "",
              "country": "United States", "phone": ""}
-    return page(request, "checkout_shipping.html", items=lines, addresses=addresses, current=current, offers=offers, totals=sums, address=blank,
+    return page(request, "checkout_shipping.html", items=lines, addresses=addresses, current=current, offers=offers, totals=sums,
+                address=blank,
                 regions=REGIONS, countries=COUNTRIES)
 
 
@@ -90,7 +91,8 @@ def insert_order(db: sqlite3.Connection, head: tuple[int, str, str], sums: Total
     """Write an order's row: head is user, time and status; addresses are where it goes and who pays."""
     target, billing = addresses
     return db.execute(
-        "INSERT INTO orders (user_id, created, status, subtotal, discount, coupon, shipping, total, method, payment, ship_name, ship_to, bill_name,"
+        "INSERT INTO orders (user_id, created, status, subtotal, discount, coupon, shipping, total, method, payment, ship_name, ship_to, "
+        "bill_name,"
         " bill_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (*head, sums.subtotal, sums.discount, sums.coupon, sums.shipping, sums.total, SHIPPING[sums.method][0], payment_name,
          f"{target['first_name']} {target['last_name']}", address_line(target), f"{billing['first_name']} {billing['last_name']}",
@@ -100,7 +102,8 @@ def insert_order(db: sqlite3.Connection, head: tuple[int, str, str], sums: Total
 async def success(request: Request) -> Response:
     """Thanks, with the number of the order."""
     text = request.query_params.get("order", "0")
-    found = row_or_404(request, "SELECT id FROM orders WHERE id = ? AND user_id = ?", int(text) if text.isdigit() else 0, require_user(request)["id"])
+    found = row_or_404(request, "SELECT id FROM orders WHERE id = ? AND user_id = ?", int(text) if text.isdigit() else 0,
+                       require_user(request)["id"])
     return page(request, "checkout_success.html", order=found["id"], number=order_number(found["id"]))
 
 

@@ -12,7 +12,8 @@ from mag.miniarena.shopping.store import back_to
 async def contact(request: Request) -> Response:
     """The contact form and its submission."""
     person = user(request)
-    values = {"name": person["name"] if person else "", "email": person["email"] if person else "", "phone": "", "topic": "", "order_number": "",
+    values = {"name": person["name"] if person else "", "email": person["email"] if person else "", "phone": "", "topic": "",
+              "order_number": "",
               "body": ""}
     if request.method == "GET":
         return page(request, "contact.html", values=values, topics=TOPICS, error="")
@@ -49,5 +50,6 @@ async def about(request: Request) -> Response:
     return page(request, "about.html")
 
 
-ROUTES = [Route("/contact", contact, methods=["GET", "POST"]), Route("/newsletter", subscribe, methods=["POST"]), Route("/delivery", delivery),
+ROUTES = [Route("/contact", contact, methods=["GET", "POST"]), Route("/newsletter", subscribe, methods=["POST"]),
+          Route("/delivery", delivery),
           Route("/about", about)]

@@ -12,7 +12,8 @@ from mag.miniarena.shopping.store import MOST_OF_ONE, add_to_cart, chosen_option
 
 def wishes_of(db: sqlite3.Connection, user_id: int) -> list[sqlite3.Row]:
     """The rows of a wish list with their products."""
-    return db.execute("SELECT w.*, p.name, p.slug, p.price, p.in_stock FROM wishes w JOIN products p ON p.id = w.product_id WHERE w.user_id = ?"
+    return db.execute("SELECT w.*, p.name, p.slug, p.price, p.in_stock FROM wishes w JOIN products p ON p.id = w.product_id WHERE "
+                      "w.user_id = ?"
                       " ORDER BY w.id", (user_id,)).fetchall()
 
 

@@ -10,6 +10,7 @@ from starlette.routing import Route
 from mag.miniarena.core import database, flash, now, redirect, require_user
 from mag.miniarena.shopping_admin.rows import insert
 
+MAX_ID = 2**62  # SQLite's integers end at 2**63
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -33,5 +34,5 @@ def done(request: Request, url: str, message: str, logged: str = "") -> Response
 
 
 def path_id(request: Request, name: str = "id") -> int:
-    """The number in the address."""
-    return int(request.path_params[name])
+    """The number in the address; one that no row can have becomes one that no row has."""
+    return min(int(request.path_params[name]), MAX_ID)

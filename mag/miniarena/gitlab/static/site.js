@@ -23,6 +23,7 @@ document.addEventListener('click', (event) => {
   }
 });
 
+document.addEventListener('focusin', (event) => closePanels(event.target));
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closePanels(null);
 });

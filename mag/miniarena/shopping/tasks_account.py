@@ -1,0 +1,238 @@
+"""Tasks of ordering and of the account's own data: checkout, addresses, reviews, newsletter."""
+
+import sqlite3
+
+from mag.miniarena.shopping.store import address_line
+from mag.miniarena.shopping.tasks_steps import account_page, find_product, named, pick, search
+from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
+from mag.records import DemoStep
+
+DEFAULT_SHIPPING = ("[...document.querySelectorAll('.box')].find(e => e.innerText.includes('Default Shipping'))"
+                    ".innerText.replace(/\\s+/g, ' ')")
+
+
+def placed(db: sqlite3.Connection, item: str, target: str, method: str) -> list[dict[str, object]]:
+    """Checks of the page of the next order: what was ordered, where it goes and how."""
+    page = f"__SHOPPING__/account/orders/{db.execute('SELECT max(id) + 1 FROM orders').fetchone()[0]}"
+    items = "[...document.querySelectorAll('.order-items tbody tr')].map(e => e.innerText.replace(/\\s+/g, ' ')).join('; ')"
+    return [page_content(page, item, locator=items), page_content(page, target, locator="document.querySelector('.ship-to').innerText"),
+            page_content(page, locator="document.querySelector('.ship-method').innerText", equals=method)]
+
+
+def to_checkout(index: int) -> list[DemoStep]:
+    """From the mini cart to the first step of the checkout."""
+    return [
+        click("button", "My Cart",
+              pick(index, "Open the mini cart with 'My Cart' at the top right.", "Click 'My Cart' in the header to see the small cart."),
+              "On to the checkout."),
+        click("link", "Proceed to Checkout",
+              pick(index, "Click 'Proceed to Checkout' in the small cart panel.", "Follow 'Proceed to Checkout' at the top of the panel."),
+              "Start the checkout."),
+    ]
+
+
+def ship_and_place(method: str, index: int) -> list[DemoStep]:
+    """Choose the shipping method and place the order."""
+    return [
+        click("radio", method,
+              pick(index, f"Choose '{method}' under Shipping Methods.", f"Select '{method}' in the table of shipping methods."),
+              "The method asked for."),
+        click("button", "Next",
+              pick(index, "Click 'Next' below the shipping methods.", "Go on with the 'Next' button at the bottom right."),
+              "To the second step."),
+        click("button", "Place Order",
+              pick(index, "Click 'Place Order' to send the order.", "Finish the checkout with the button 'Place Order'."),
+              "Nothing else to choose."),
+        finish(pick(index, "Stop here: the page thanks you for the purchase.", "Finish; the order is placed and has its number."),
+               think="The order is placed."),
+    ]
+
+
+def address_steps(fields: tuple[str, str, str, str, str], index: int) -> list[DemoStep]:
+    """Fill the open address form: street, city, state, postcode, phone."""
+    street, city, region, postcode, phone = fields
+    return [
+        type_("Street Address", street,
+              pick(index, f"Type '{street}' into 'Street Address'.", f"Enter the street, '{street}', under 'Street Address'."),
+              "The street."),
+        type_("City", city, pick(index, f"Type '{city}' into 'City'.", f"Put '{city}' into the field 'City'."), "The city."),
+        select("State/Province", region,
+               pick(index, f"Choose {region} in the 'State/Province' list.", f"Set 'State/Province' to {region}."), "The state."),
+        type_("Zip/Postal Code", postcode,
+              pick(index, f"Type {postcode} into 'Zip/Postal Code'.", f"Enter {postcode} as the 'Zip/Postal Code'."), "The code."),
+        type_("Phone Number", phone, pick(index, f"Type {phone} into 'Phone Number'.", f"Enter {phone} under 'Phone Number'."),
+              "The phone is required."),
+    ]
+
+
+def order_to_new_address(db: sqlite3.Connection) -> Template:
+    """Order something to an address that is not in the book yet."""
+    instances = []
+    for index, (name, option, choice, quantity, method, fields) in enumerate((
+            ("Combside Wildflower Honey", "Size", "16 oz", 3, "Express Delivery",
+             ("9 Quarry Lane", "Ann Arbor", "Michigan", "48103", "734-555-0121")),
+            ("Ridgeback Vacuum Flask", "Size", "34 oz", 2, "Next Day Delivery",
+             ("310 Mill Street", "Asheville", "North Carolina", "28801", "828-555-0144")),
+            ("Verdley Gardening Gloves", "Size", "L", 4, "Standard Delivery",
+             ("72 Harbor View", "Portland", "Maine", "04101", "207-555-0166")))):
+        street, city, region, postcode, phone = fields
+        product = named(db, name)
+        instances.append(Instance(
+            {"quantity": str(quantity), "product": name, "choice": choice, "method": method,
+             "address": f"{street}, {city}, {region} {postcode}", "phone": phone},
+            evaluation(pages=placed(db, f"{name} {option}: {choice} {product['sku']} ${product['price'] / 100:.2f} Ordered: {quantity}",
+                                    f"Emma Lopes, {street}, {city}, {region} {postcode}", method)),
+            [*find_product(name, index),
+             select(option, choice, pick(index, f"Choose '{choice}' in the '{option}' list.", f"Set '{option}' to '{choice}'."),
+                    "The option asked for."),
+             type_("Qty", str(quantity),
+                   pick(index, f"Type {quantity} into 'Qty' beside the 'Add to Cart' button.", f"Change 'Qty' to {quantity}."), "How many.",
+                   role="spinbutton"),
+             click("button", "Add to Cart",
+                   pick(index, "Click the large 'Add to Cart' button.", "Put them in with 'Add to Cart' beside the quantity."),
+                   "Into the cart."),
+             *to_checkout(index),
+             click("button", "New Address",
+                   pick(index, "Click 'New Address' below the saved addresses.", "Open the address dialog with 'New Address'."),
+                   "It is not saved yet."),
+             *address_steps(fields, index),
+             click("button", "Ship Here",
+                   pick(index, "Click 'Ship Here' at the bottom of the dialog.", "Close the dialog with 'Ship Here'."),
+                   "Use this address."),
+             *ship_and_place(method, index)]))
+    return Template(20,
+                    "Order {{quantity}} of the {{product}} ({{choice}}) with {{method}} to me at a new address: {{address}}, phone "
+                    "{{phone}}. "
+                        "Nothing else should be in the order.", instances)
+
+
+def order_to_saved_address(db: sqlite3.Connection) -> Template:
+    """Order something to an address of the book."""
+    instances = []
+    for index, (name, city,
+                method) in enumerate((("Hollin Bypass Pruners", "Brattleboro", "Standard Delivery"),
+                                      ("Gramley Salad Spinner", "Madison", "Express Delivery"))):
+        target = db.execute("SELECT * FROM addresses WHERE city = ?", (city,)).fetchone()
+        instances.append(Instance(
+            {"product": name, "city": city, "method": method},
+            evaluation(pages=placed(db, f"{name} {named(db, name)['sku']}",
+                                    f"{target['first_name']} {target['last_name']}, {address_line(target)}", method)),
+            [*search(name, index),
+             click("button", "Add to Cart",
+                   pick(index, f"Click 'Add to Cart' under the {name}.", f"Put the {name} into the cart with the button below it."),
+                   "One is enough."),
+             *to_checkout(index),
+             click("radio", f"{target['street']}, {city}", pick(index, f"Choose the saved address '{target['street']}, {city}'.",
+                                                                f"Select the address in {city} among the saved ones."), "It goes there."),
+             *ship_and_place(method, index)]))
+    return Template(21, "Order one {{product}} to my saved address in {{city}} with {{method}}.", instances)
+
+
+def change_address(db: sqlite3.Connection) -> Template:
+    """Change one field of a saved address."""
+    instances = []
+    columns = ("first_name", "last_name", "street", "city", "region", "postcode", "country", "phone")
+    for index, (city, label, column, value) in enumerate((("Traverse City", "Phone Number", "phone", "231-555-0190"),
+                                                          ("Madison", "Street Address", "street", "41 Elm Crescent"),
+                                                          ("Brattleboro", "Zip/Postal Code", "postcode", "05303"))):
+        row = {**dict(db.execute("SELECT * FROM addresses WHERE city = ?", (city,)).fetchone()), column: value}
+        locator = ("[...document.querySelectorAll('.address-table tr')]"
+                   ".map(e => [...e.cells].slice(0, 8).map(c => c.innerText).join(' | '))"
+                   f".find(t => t.includes('{city}'))")
+        instances.append(Instance(
+            {"field": label.lower(), "city": city, "value": value},
+            evaluation(pages=[page_content("__SHOPPING__/account/addresses", locator=locator,
+                                           equals=" | ".join(row[key] for key in columns))]),
+            [*account_page("Address Book", index),
+             click("link", "Edit",
+                   pick(index, f"Click 'Edit' in the row of the address in {city}.",
+                        f"Open the {city} address with the 'Edit' link in its row."),
+                   "This is the address.", row=city),
+             type_(label, value, pick(index, f"Replace '{label}' with {value}.", f"Type {value} into '{label}'."), "The new value."),
+             click("button", "Save Address", pick(index, "Click 'Save Address' below the form.", "Keep the change with 'Save Address'."),
+                   "Save it."),
+             finish(f"Stop here: the {label.lower()} of the address in {city} is changed.", think="It is saved.")]))
+    return Template(22, "In my address book, change the {{field}} of the address in {{city}} to {{value}}.", instances)
+
+
+def new_default_address(db: sqlite3.Connection) -> Template:
+    """Add an address and ship there from now on."""
+    instances = []
+    for index, fields in enumerate((("18 Juniper Street", "Ithaca", "New York", "14850", "607-555-0138"),
+                                    ("205 Fern Hollow", "Eugene", "Oregon", "97401", "541-555-0107"))):
+        street, city, region, postcode, phone = fields
+        instances.append(Instance(
+            {"address": f"{street}, {city}, {region} {postcode}", "phone": phone},
+            evaluation(pages=[page_content("__SHOPPING__/account/addresses",
+                                           f"{street} {city}, {region} {postcode} United States T: {phone}", locator=DEFAULT_SHIPPING)]),
+            [*account_page("Address Book", index),
+             click("link", "Add New Address",
+                   pick(index, "Click 'Add New Address' at the end of the address book.",
+                        "Open the empty form with 'Add New Address' below the table."),
+                   "A new entry."),
+             *address_steps(fields, index),
+             click("checkbox", "Use as my default shipping address",
+                   pick(index, "Tick 'Use as my default shipping address' under the form.",
+                                                                          "Check the box 'Use as my default shipping address'."),
+                   "Make it the default."),
+             click("button", "Save Address", pick(index, "Click 'Save Address' to store it.", "Save with the button 'Save Address'."),
+                   "Save it."),
+             finish(pick(index, f"Stop here: orders go to {city} by default now.",
+                         f"Finish; the default shipping address is the one in {city}."), think="It is saved.")]))
+    return Template(23, "I have moved. Add {{address}} (phone {{phone}}) to my address book and make it the default shipping address.",
+                    instances)
+
+
+def write_review(db: sqlite3.Connection) -> Template:
+    """Review a product."""
+    instances = []
+    locator = "[...document.querySelectorAll('.my-reviews tbody tr')].map(e => ['a', '.rating', '.review-title', '.review-text'].map(" \
+              "part => e.querySelector(part).innerText).join(' | ')).join('; ')"
+    for index, (name, stars, title, text) in enumerate((
+            ("Northlode Gooseneck Kettle", 4, "Pours like a dream", "It boils fast and pours very neatly. The lid is a bit tight."),
+            ("Cloudrick Waffle Throw", 2, "Too thin for me", "Pretty color, but it hardly keeps anybody warm."),
+            ("Inkwright Dot Grid Notebook", 5, "My third one", "The paper takes any ink, and the book lies flat."))):
+        link = "Add Your Review" if named(db, name)["review_count"] else "Be the first to review this product"
+        instances.append(Instance(
+            {"stars": str(stars), "product": name, "title": title, "text": text},
+            evaluation(pages=[page_content("__SHOPPING__/account/reviews", f"{name} | {stars} of 5 | {title} | {text}", locator=locator)]),
+            [*find_product(name, index),
+             click("link", link, pick(index, f"Click '{link}' under the product's name.", f"Follow the link '{link}' below the heading."),
+                   "To the review form."),
+             click("radio", f"{stars} stars",
+                   pick(index, f"Give {stars} stars in the row under 'Your Rating'.",
+                        f"Click the star for {stars} stars at 'Your Rating'."),
+                   "The rating."),
+             type_("Summary", title, pick(index, f"Type '{title}' into 'Summary'.", f"Enter '{title}' as the 'Summary'."), "The title."),
+             type_("Review", text, pick(index, f"Write '{text}' into the box 'Review'.", f"Put '{text}' into the large field 'Review'."),
+                   "What to say."),
+             click("button", "Submit Review",
+                   pick(index, "Click 'Submit Review' below the form.", "Send it with the button 'Submit Review'."), "Send it."),
+             finish("Stop here: the review has been submitted.", think="It is sent.")]))
+    return Template(24, "Review the {{product}} with {{stars}} stars, the summary \"{{title}}\" and the text \"{{text}}\"", instances)
+
+
+def newsletter_topics(db: sqlite3.Connection) -> Template:
+    """Change what mail the account gets."""
+    instances = []
+    for index, (wanted, unwanted,
+                left) in enumerate((("Workshops and classes", "General newsletter", "Workshops and classes, Back in stock notices"),
+                                                      ("Sale alerts", "Back in stock notices", "General newsletter, Sale alerts"))):
+        instances.append(Instance(
+            {"wanted": wanted, "unwanted": unwanted},
+            evaluation(pages=[page_content("__SHOPPING__/account/newsletter", equals=left, locator=(
+                "[...document.querySelectorAll('.topics input')].filter(e => e.checked).map(e => e.labels[0].innerText).join(', ')"))]),
+            [*account_page("Newsletter Subscriptions", index),
+             click("checkbox", wanted, pick(index, f"Tick the box '{wanted}'.", f"Check '{wanted}' in the list of subscriptions."),
+                   "This one is wanted."),
+             click("checkbox", unwanted, pick(index, f"Clear the box '{unwanted}'.", f"Untick '{unwanted}' in the same list."),
+                   "This one is not."),
+             click("button", "Save", pick(index, "Click 'Save' below the options.", "Keep both changes with 'Save'."), "Save it."),
+             finish(f"Stop here: {wanted} are on and the {unwanted.lower()} off.", think="Saved.")]))
+    return Template(25, "Subscribe me to \"{{wanted}}\" and cancel my subscription to \"{{unwanted}}\".", instances)
+
+
+def account_tasks(db: sqlite3.Connection) -> list[Template]:
+    """The templates of this module."""
+    return [order_to_new_address(db), order_to_saved_address(db), change_address(db), new_default_address(db), write_review(db),
+            newsletter_topics(db)]
