@@ -1,9 +1,10 @@
 """`mag ...`: the same functions as the flows, without Prefect and MLflow. Heavy imports happen inside the commands."""
 
 import asyncio
+import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -52,8 +53,12 @@ def sweep(
     tasks = benchmark.select(site or (), "" if part == "all" else part, task or (), limit)
     choice = Choice(run=run, name=name, policy=policy, grounding=grounding, contract=contract, samples=samples, seed=seed)
     folder = Path(settings.runs.folder) / run / "evals" / choice.folder_name
-    with watch(len(tasks) * samples) as report:
-        summary = run_sweep(choice, benchmark, tasks, settings.sites, folder, report)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # the same orderly end
+    try:
+        with watch(len(tasks) * samples) as report:
+            summary = run_sweep(choice, benchmark, tasks, settings.sites, folder, report)
+    except KeyboardInterrupt:
+        _fail(f"stopped; {folder} keeps what was finished, and the same command goes on from there", 130)
     print(summary_table({choice.folder_name: summary}))
     print(f"viewer: {write_view(folder, benchmark.references()).resolve()}")
     if summary.incomplete:
@@ -159,11 +164,9 @@ def main() -> None:
         app()
     except MagError as error:
         _fail(str(error))
-    except KeyboardInterrupt:
-        _fail("stopped; start the same command again to go on", 130)
 
 
-def _fail(message: str, status: int = 2) -> None:
+def _fail(message: str, status: int = 2) -> NoReturn:
     print(f"mag: {message}", file=sys.stderr)
     sys.exit(status)
 

@@ -1,4 +1,4 @@
-"""Where and on what it runs: conf/*.yaml, conf/local/*.yaml over it, MAG_* environment variables for the folders. Unknown keys are errors."""
+"""Where and on what it runs: conf/*.yaml, conf/local/*.yaml over it, MAG_* variables for the folders. Unknown keys are errors."""
 
 import os
 from dataclasses import dataclass, field

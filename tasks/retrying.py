@@ -11,7 +11,7 @@ from mag.errors import Transient
 
 def transient_only(task: Any, run: Any, state: Any) -> bool:
     """Retry condition: the task failed with Transient."""
-    return isinstance(state.data, Transient) or isinstance(state.result(raise_on_failure=False), Transient)
+    return isinstance(state.result(raise_on_failure=False), Transient)
 
 
 def live(retries: int, delays: Sequence[float]) -> Callable[..., Any]:

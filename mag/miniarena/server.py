@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--snapshots", type=Path, required=True, help="folder for built snapshots")
     parser.add_argument("--ports", type=int, default=0, help="first of seven ports, 0 for any")
     parser.add_argument("--detached", action="store_true", help="live on when standard input ends")
-    parser.add_argument("--remove-state", action="store_true", help="remove the state folder at the end")
+    parser.add_argument("--remove", type=Path, help="a folder to remove at the end")
     parser.add_argument("--sites", nargs="+", default=SITE_KEYS, choices=SITE_KEYS, help="only these sites")
     options = parser.parse_args()
     sockets = listen(options.ports, options.sites)
@@ -133,8 +133,8 @@ def main() -> None:
     environment = EnvironmentSet(options.state, build(options.snapshots, options.sites), ports, options.sites)
     with suppress(KeyboardInterrupt):
         asyncio.run(serve(environment, sockets, options.detached))
-    if options.remove_state:
-        shutil.rmtree(options.state, ignore_errors=True)
+    if options.remove:
+        shutil.rmtree(options.remove, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,8 @@ class DemoAgent:
             return self._say(step, None)
         mark = find(turn.observation, step)
         if mark is None:
-            problem = f"stuck at step {self.position + 1} of the demonstration: no {step.role} named {step.name!r} (row {step.row!r}, nth {step.nth})"
+            where = f"no {step.role} named {step.name!r} (row {step.row!r}, nth {step.nth})"
+            problem = f"stuck at step {self.position + 1} of the demonstration: {where}"
             return self._say(DemoStep("finish", guide="Stop here: the element of the next step is not on this page.", think=problem), None)
         if not self.spec.grounding.reaches(mark) and mark.box != self.last_box:
             self.last_box = mark.box

@@ -83,7 +83,8 @@ def start(number: int, home: Path, base_port: int = 0, detached: bool = False, s
     `home` keeps snapshots between runs. A detached set lives until it is stopped and is written down in `home`/sets; any other one
     keeps its databases in a temporary folder and ends with this process.
     """
-    state = home / "sets" / f"set{number}" if detached else Path(tempfile.mkdtemp(prefix=f"mag-set{number}-"))
+    own = home / "sets" if detached else Path(tempfile.mkdtemp(prefix=f"mag-set{number}-"))
+    state = own / f"set{number}"
     command = [
         sys.executable,
         "-m",
@@ -96,16 +97,16 @@ def start(number: int, home: Path, base_port: int = 0, detached: bool = False, s
         str(base_port),
         "--sites",
         *sites,
-        *(["--detached"] if detached else ["--remove-state"]),
+        *(["--detached"] if detached else ["--remove", str(own)]),
     ]
-    log = state.with_suffix(".log") if detached else Path(os.devnull)
+    log = state.with_suffix(".log")
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("ab") as errors:
+    with log.open("wb") as errors:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL if detached else subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=errors if detached else subprocess.PIPE,
+            stderr=errors,
             text=True,
             start_new_session=True,
         )
@@ -115,8 +116,8 @@ def start(number: int, home: Path, base_port: int = 0, detached: bool = False, s
         found = json.loads(line)
         ports = found["ports"]
     except (ValueError, KeyError):
-        detail = (process.stderr.read() if process.stderr else log.read_text()).strip().splitlines()
-        process.kill()
+        process.wait()
+        detail = log.read_text().strip().splitlines()
         raise _start_failure(number, line, detail) from None
     if detached:
         write_json(home / "sets" / f"set{number}.json", found | {"number": number})

@@ -33,7 +33,8 @@ def install_package() -> bool:
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     commands = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium-headless-shell", "fonts-liberation"])
-    return all(subprocess.run(command, check=False, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}).returncode == 0 for command in commands)
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    return all(subprocess.run(command, check=False, env=quiet).returncode == 0 for command in commands)
 
 
 def main() -> None:

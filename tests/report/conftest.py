@@ -26,12 +26,35 @@ MARK = make_mark()
 def make_step(index, reply, marks=(MARK,), grounding="som", **other):
     """A step as the harness would record it: `reply` is the completion, or the fields of one."""
     key = GROUNDINGS[grounding].key
-    text = reply if isinstance(reply, str) else json.dumps({"think": "t", "action_type": "click", key: None, "content": None, "guide_text": "g"} | reply)
+    text = (
+        reply
+        if isinstance(reply, str)
+        else json.dumps({"think": "t", "action_type": "click", key: None, "content": None, "guide_text": "g"} | reply)
+    )
     parsed, action, gate, guide = read(text, marks, "", GROUNDINGS[grounding], CONTRACTS["full"])
-    fields = {"url": f"http://shop.test/{index}", "title": f"Page {index}", "prompt": "Task: buy it", "notices": (), "omitted": 0,
-              "effect": Effect("url", None, 80.0, "quiet") if action else Effect("none", "no valid action"), "obs_stale": False} | other
-    return Step(index=index, image=f"step-{index:02d}.png", marks=tuple(marks), scroll=(0, 0), completion=text, notes=parsed.notes, gate=gate,
-                action=action, guide=guide, usage=Usage(2000, 60, 900.0), observe_ms=120.0, **fields)
+    fields = {
+        "url": f"http://shop.test/{index}",
+        "title": f"Page {index}",
+        "prompt": "Task: buy it",
+        "notices": (),
+        "omitted": 0,
+        "effect": Effect("url", None, 80.0, "quiet") if action else Effect("none", "no valid action"),
+        "obs_stale": False,
+    } | other
+    return Step(
+        index=index,
+        image=f"step-{index:02d}.png",
+        marks=tuple(marks),
+        scroll=(0, 0),
+        completion=text,
+        notes=parsed.notes,
+        gate=gate,
+        action=action,
+        guide=guide,
+        usage=Usage(2000, 60, 900.0),
+        observe_ms=120.0,
+        **fields,
+    )
 
 
 def make_episode(task_id, steps, outcome="success", site="shopping", grounding="som", **other):
@@ -41,9 +64,23 @@ def make_episode(task_id, steps, outcome="success", site="shopping", grounding="
     passed = {"success": True, "failure": False}.get(outcome)
     verdict = Verdict(passed, "", ({"kind": "exact_match", "expected": "blue", "found": answer, "passed": passed},))
     fields = {"verdict": verdict, "sample": 0, "attempt": 1, "seconds": 12.5, "answer": answer} | other
-    return Episode(key=digest([task_id, fields["sample"], grounding]), web_task=task, policy="test/1", grounding=grounding, contract="full",
-                   protocol="p" * 16, code="c" * 12, snapshot="s" * 16, environment_set=1, seed=5, steps=tuple(steps),
-                   finished=last is not None and last.verb == "finish", outcome=outcome, started=1.7e9, **fields)
+    return Episode(
+        key=digest([task_id, fields["sample"], grounding]),
+        web_task=task,
+        policy="test/1",
+        grounding=grounding,
+        contract="full",
+        protocol="p" * 16,
+        code="c" * 12,
+        snapshot="s" * 16,
+        environment_set=1,
+        seed=5,
+        steps=tuple(steps),
+        finished=last is not None and last.verb == "finish",
+        outcome=outcome,
+        started=1.7e9,
+        **fields,
+    )
 
 
 def finish(index, answer=None, **other):

@@ -23,12 +23,14 @@ def folder(tmp_path, store, build):
     failed = build.step(3, {"selected_candidate_id": "1"}, effect=Effect("none", "covered", 900.0, "cap"))
     idle = build.step(4, {"action_type": "scroll", "content": "down", "guide_text": "Scroll down."}, effect=Effect("none"))
     stale = build.step(2, {"selected_candidate_id": "1"}, obs_stale=True, omitted=12, notices=("Dialog said: sure?",))
-    store(path,
-          build.episode(11, [shows, broken, failed, idle, build.finish(5, "blue")], seconds=40.0),
-          build.episode(12, [shows, stale], "failure", site="reddit", seconds=9.0),
-          build.episode(13, [build.finish(1, "red")], "failure", seconds=100.0),
-          build.episode(14, [build.finish(1)], "undecided", site="map"),
-          build.episode(15, [build.finish(1)], "infra", verdict=None, error="the browser went away"))
+    store(
+        path,
+        build.episode(11, [shows, broken, failed, idle, build.finish(5, "blue")], seconds=40.0),
+        build.episode(12, [shows, stale], "failure", site="reddit", seconds=9.0),
+        build.episode(13, [build.finish(1, "red")], "failure", seconds=100.0),
+        build.episode(14, [build.finish(1)], "undecided", site="map"),
+        build.episode(15, [build.finish(1)], "infra", verdict=None, error="the browser went away"),
+    )
     EvalFolder(path).freeze_plan({"tasks": [[task, "d"] for task in range(11, 17)], "samples": 1, "policy": "test"})
     EvalFolder(path).note_infra(task=16, sample=0, attempt=1, error="map.test answered 503")
     EvalFolder(path).note_infra(task=11, sample=0, attempt=1, error="step 2 took more than 90 s")
@@ -51,26 +53,51 @@ async def visible_steps(page):
 
 async def below_header(page, step):
     await page.wait_for_timeout(100)
-    return await page.evaluate("step => { const gap = document.getElementById(step).getBoundingClientRect().top - "
-                               "document.querySelector('.top').offsetHeight; return 0 <= gap && gap < 20; }", step)
+    return await page.evaluate(
+        "step => { const gap = document.getElementById(step).getBoundingClientRect().top - "
+        "document.querySelector('.top').offsetHeight; return 0 <= gap && gap < 20; }",
+        step,
+    )
+
+
+async def open_step(page, address, step):
+    await page.goto(f"{address}#{step}")
+    await page.wait_for_selector(f"#{step}.current")
 
 
 async def shown_tasks(page):
-    return await page.evaluate("[...document.querySelectorAll('#rows tbody tr')].filter(r => r.checkVisibility()).map(r => r.cells[0].innerText)")
+    return await page.evaluate(
+        "[...document.querySelectorAll('#rows tbody tr')].filter(r => r.checkVisibility()).map(r => r.cells[0].innerText)"
+    )
 
 
 async def test_index_names_the_evaluation_its_progress_and_its_episodes(index, opened):
     await opened.goto(index)
     text = await opened.inner_text("body")
-    for fact in ("nightly", "test-som", "test/1", "full", "p" * 16, "s" * 16, "5 of 6 planned", "So far", "incomplete",
-                 "1 of 3 solved", "n = 1", "Planned and not rolled: 1", "spoiled by the infrastructure: 2"):
+    for fact in (
+        "nightly",
+        "test-som",
+        "test/1",
+        "full",
+        "p" * 16,
+        "s" * 16,
+        "5 of 6 planned",
+        "So far",
+        "incomplete",
+        "1 of 3 solved",
+        "n = 1",
+        "Planned and not rolled: 1",
+        "spoiled by the infrastructure: 2",
+    ):
         assert fact in text, fact
     await opened.click("details.box > summary")
     infra = await opened.inner_text("details.box")
     assert "16" in infra
     assert "map.test answered 503" in infra
     assert await opened.locator("details.box tbody tr").all_inner_texts() == [
-        "16\t0\t1\tmap.test answered 503\tnot rolled", "11\t0\t1\tstep 2 took more than 90 s\trolled"]
+        "16\t0\t1\tmap.test answered 503\tnot rolled",
+        "11\t0\t1\tstep 2 took more than 90 s\trolled",
+    ]
     rows = await opened.locator("#rows tbody tr").all_inner_texts()
     assert [row.split("\t")[0] for row in rows] == ["11", "12", "13", "14", "15"]
     assert ["success" in rows[0], "failure" in rows[1], "undecided" in rows[3], "infra" in rows[4]] == [True] * 4
@@ -120,21 +147,42 @@ async def test_episode_shows_every_step_and_the_verdict(index, opened):
     assert chips == ["1 click ✓", "2 – G", "3 click E", "4 scroll N", "5 finish ✓", "Verdict"]
     assert "parse" in await opened.get_attribute(".chip:nth-child(2)", "title")
     first = await opened.inner_text("#step-1")
-    for fact in ("Click the blue button.", "click", "[1]", "BUTTON", "Button 1", "changed url", "http://shop.test/1", "→ http://shop.test/2",
-                 "✓ parsed", "✓ strict", "2,000 in, 60 out", "menu 1 marks, 1 drawn"):
+    for fact in (
+        "Click the blue button.",
+        "click",
+        "[1]",
+        "BUTTON",
+        "Button 1",
+        "changed url",
+        "http://shop.test/1",
+        "→ http://shop.test/2",
+        "✓ parsed",
+        "✓ strict",
+        "2,000 in, 60 out",
+        "menu 1 marks, 1 drawn",
+    ):
         assert fact in first, fact
     assert "Blue is asked for." in await opened.text_content("#step-1 .think")
     assert not await opened.is_visible("#step-1 .think p")
     assert "Task: buy it" in await opened.text_content("#step-1")
     for step, fact in ((2, "none could be read"), (2, "✗ parsed"), (3, "error: covered"), (4, "nothing changed")):
-        await opened.keyboard.press("j")
-        await opened.goto(f"{episode_of(index, 11)}#step-{step}")
+        await open_step(opened, episode_of(index, 11), f"step-{step}")
         assert fact in await opened.inner_text(f"#step-{step}")
-    await opened.goto(f"{episode_of(index, 11)}#verdict")
+    await open_step(opened, episode_of(index, 11), "verdict")
     verdict = await opened.inner_text("#verdict")
-    for fact in ("exact_match", "passed", "expected", "found", "no judge was asked", REFERENCE, "Click the blue button.", "7: Buy {{thing}}", "2023-11-14"):
+    for fact in (
+        "exact_match",
+        "passed",
+        "expected",
+        "found",
+        "no judge was asked",
+        REFERENCE,
+        "Click the blue button.",
+        "7: Buy {{thing}}",
+        "2023-11-14",
+    ):
         assert fact in verdict, fact
-    await opened.goto(f"{episode_of(index, 12)}#step-2")
+    await open_step(opened, episode_of(index, 12), "step-2")
     second = await opened.inner_text("#step-2")
     assert all(fact in second for fact in ("stale observation", "12 omitted", "Dialog said: sure?"))
     assert "ended by the budget" in await opened.inner_text("header")
@@ -146,7 +194,14 @@ async def test_episode_shows_every_step_and_the_verdict(index, opened):
 async def test_keys_and_addresses_lead_through_the_steps(index, opened):
     await opened.goto(episode_of(index, 11))
     assert await visible_steps(opened) == ["step-1"]
-    for key, expected in (("j", "step-2"), ("ArrowRight", "step-3"), ("k", "step-2"), ("ArrowLeft", "step-1"), ("k", "step-1"), ("j", "step-2")):
+    for key, expected in (
+        ("j", "step-2"),
+        ("ArrowRight", "step-3"),
+        ("k", "step-2"),
+        ("ArrowLeft", "step-1"),
+        ("k", "step-1"),
+        ("j", "step-2"),
+    ):
         await opened.keyboard.press(key)
         assert await visible_steps(opened) == [expected], key
     assert opened.url.endswith("#step-2")
@@ -154,9 +209,10 @@ async def test_keys_and_addresses_lead_through_the_steps(index, opened):
     await opened.keyboard.press("Control+j")
     assert await visible_steps(opened) == ["step-2"]
     await opened.click(".chip.end")
+    await opened.wait_for_selector("#verdict.current")
     assert await visible_steps(opened) == ["verdict"]
     for key in ("verdict", "step-4"):
-        await opened.goto(f"{episode_of(index, 11)}#{key}")
+        await open_step(opened, episode_of(index, 11), key)
         assert await visible_steps(opened) == [key]
         assert await below_header(opened, key)
     await opened.reload()

@@ -19,15 +19,28 @@ PARTS_JS = """(step) => {
     return [x - image.x, y - image.y, width, height].map(value => value / scale); });
   return found; }"""
 
-BOXES = {"middle": (600, 400, 160, 40), "top left": (0, 0, 90, 30), "top right": (1350, 2, 90, 30), "bottom left": (0, 870, 90, 30),
-         "bottom right": (1340, 860, 100, 40), "tiny": (720, 450, 4, 4), "wide": (0, 300, 1440, 80), "tall": (600, 0, 120, 900),
-         "half": (0, 0, 1440, 560), "beyond the edge": (1300, 850, 400, 300)}
+BOXES = {
+    "middle": (600, 400, 160, 40),
+    "top left": (0, 0, 90, 30),
+    "top right": (1350, 2, 90, 30),
+    "bottom left": (0, 870, 90, 30),
+    "bottom right": (1340, 860, 100, 40),
+    "tiny": (720, 450, 4, 4),
+    "wide": (0, 300, 1440, 80),
+    "tall": (600, 0, 120, 900),
+    "half": (0, 0, 1440, 560),
+    "beyond the edge": (1300, 850, 400, 300),
+}
 SENTENCE = "Click the second result in the list of orders, the one that carries the date of the fifth of March, to open its page."
 
 
 def inside(inner, outer, slack=1.0):
-    return (inner[0] >= outer[0] - slack and inner[1] >= outer[1] - slack
-            and inner[0] + inner[2] <= outer[0] + outer[2] + slack and inner[1] + inner[3] <= outer[1] + outer[3] + slack)
+    return (
+        inner[0] >= outer[0] - slack
+        and inner[1] >= outer[1] - slack
+        and inner[0] + inner[2] <= outer[0] + outer[2] + slack
+        and inner[1] + inner[3] <= outer[1] + outer[3] + slack
+    )
 
 
 def centre(box):
@@ -83,7 +96,9 @@ async def test_a_point_gets_a_cross_and_the_smallest_mark_that_holds_it(measure,
 async def test_a_point_on_no_mark_gets_a_cross_alone(measure, build):
     points = [(3, 3), (1437, 3), (3, 897), (1437, 897), (720, 450)]
     small = [build.mark(1, (200, 200, 20, 20))]
-    steps = [build.step(index, {"coordinate": list(point), "guide_text": SENTENCE}, small, "coord") for index, point in enumerate(points, 1)]
+    steps = [
+        build.step(index, {"coordinate": list(point), "guide_text": SENTENCE}, small, "coord") for index, point in enumerate(points, 1)
+    ]
     for point, parts in zip(points, await measure(steps, "coord"), strict=True):
         assert "box" not in parts
         assert centre(parts["cross"]) == pytest.approx(point, abs=1.0)
@@ -103,9 +118,13 @@ async def test_a_chosen_mark_that_fills_the_picture_still_gets_its_guide_inside(
 
 
 async def test_a_mark_off_the_picture_is_pointed_at_from_its_edge(measure, build):
-    cases = [((600, 1500, 100, 30), "Below the picture:", (600, 894, 100, 6)), ((600, -400, 100, 30), "Above the picture:", (600, 0, 100, 6)),
-             ((1500, 400, 100, 30), "Right of the picture:", (1434, 400, 6, 30)), ((-300, 400, 100, 30), "Left of the picture:", (0, 400, 6, 30)),
-             ((300, 400, 100, 30), "Scrolled out of sight:", (300, 400, 100, 30))]
+    cases = [
+        ((600, 1500, 100, 30), "Below the picture:", (600, 894, 100, 6)),
+        ((600, -400, 100, 30), "Above the picture:", (600, 0, 100, 6)),
+        ((1500, 400, 100, 30), "Right of the picture:", (1434, 400, 6, 30)),
+        ((-300, 400, 100, 30), "Left of the picture:", (0, 400, 6, 30)),
+        ((300, 400, 100, 30), "Scrolled out of sight:", (300, 400, 100, 30)),
+    ]
     reply = {"selected_candidate_id": "1", "guide_text": SENTENCE}
     measured = await measure([build.step(index, reply, [build.mark(1, box, visible=False)]) for index, (box, _, _) in enumerate(cases, 1)])
     for (_, words, edge), parts in zip(cases, measured, strict=True):
@@ -116,8 +135,11 @@ async def test_a_mark_off_the_picture_is_pointed_at_from_its_edge(measure, build
 
 
 async def test_a_step_without_a_target_says_its_guide_at_the_bottom_centre(measure, build):
-    steps = [build.step(1, {"action_type": "scroll", "content": "down", "guide_text": "Scroll down."}), build.finish(2, "blue"),
-             build.step(3, "nothing to parse")]
+    steps = [
+        build.step(1, {"action_type": "scroll", "content": "down", "guide_text": "Scroll down."}),
+        build.finish(2, "blue"),
+        build.step(3, "nothing to parse"),
+    ]
     scroll, last, nothing = await measure(steps)
     x, y, w, h = scroll["callout"]
     assert x + w / 2 == pytest.approx(720, abs=1.0)

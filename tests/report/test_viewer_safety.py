@@ -18,7 +18,7 @@ PAYLOADS = (
     "<!--<script>window.canary = 3</script>-->",
     '"><img src=x onerror="window.canary = 4">',
     "' onmouseover='window.canary = 5' autofocus onfocus='window.canary = 6'",
-    "<svg onload=window.canary=7><a href=\"javascript:window.canary=8\">x</a></svg>",
+    '<svg onload=window.canary=7><a href="javascript:window.canary=8">x</a></svg>',
     "javascript:window.canary=9",
     "{{ 7 * 7 }}{% for x in range(3) %}{{ cycler.__init__.__globals__ }}{% endfor %}",
     "line\u2028separator\u2029here",
@@ -36,16 +36,26 @@ def hostile(tmp_path, store, build):
     fields = {"url": f"http://shop.test/{ALL}", "title": ALL, "prompt": ALL, "notices": PAYLOADS, "effect": Effect("dom", ALL, 10.0, ALL)}
     said = {"think": ALL, "guide_text": ALL}
     steps = [build.step(index, said | {"selected_candidate_id": "1"}, marks, **fields) for index in range(1, 3)]
-    steps += [replace(build.step(3, ALL, marks, **fields), gate=Gate(False, False, False, False, ALL), notes=PAYLOADS, guide=payload)
-              for payload in PAYLOADS]
+    steps += [
+        replace(build.step(3, ALL, marks, **fields), gate=Gate(False, False, False, False, ALL), notes=PAYLOADS, guide=payload)
+        for payload in PAYLOADS
+    ]
     steps = [replace(step, index=number, image=f"step-{number:02d}.png") for number, step in enumerate(steps, 1)]
     steps.append(build.step(len(steps) + 1, said | {"action_type": "finish", "content": ALL}, marks, **fields))
-    verdict = Verdict(False, ALL, ({"kind": ALL, "expected": [ALL, {ALL: None}], "found": ALL, "passed": False, "address": ALL, "locator": ALL},
-                                   {"kind": "k", "expected": ALL, "found": ALL * 20, "passed": None}))
+    verdict = Verdict(
+        False,
+        ALL,
+        (
+            {"kind": ALL, "expected": [ALL, {ALL: None}], "found": ALL, "passed": False, "address": ALL, "locator": ALL},
+            {"kind": "k", "expected": ALL, "found": ALL * 20, "passed": None},
+        ),
+    )
     episode = build.episode(5, steps, "failure", intent=ALL, verdict=verdict, error=ALL, site=ALL)
     task = replace(episode.web_task, start_url="javascript:canary=11", intent_template=ALL, sites=(ALL, ALL))
     episode = replace(episode, web_task=task, policy=ALL, contract=ALL, protocol=ALL, code=ALL, snapshot=ALL)
-    folder = store(tmp_path / "runs" / "r" / "evals" / "e", build.episode(4, [build.finish(1)]), episode, build.episode(6, [build.finish(1)]))
+    folder = store(
+        tmp_path / "runs" / "r" / "evals" / "e", build.episode(4, [build.finish(1)]), episode, build.episode(6, [build.finish(1)])
+    )
     EvalFolder(folder).note_infra(task=5, sample=0, attempt=1, error=ALL)
     return folder
 
@@ -58,7 +68,7 @@ async def probe(page):
         canary: window.canary ?? null, shown: document.body.checkVisibility(), title: document.title,
         scripts: [...document.scripts].map(item => item.getAttribute('src') ?? item.type), base: document.querySelectorAll('base, iframe, object, embed').length,
         images: [...document.images].map(item => item.getAttribute('src')), links: [...document.links].map(item => item.getAttribute('href')),
-        handlers: [...document.querySelectorAll('*')].filter(item => [...item.attributes].some(part => part.name.startsWith('on') || part.name === 'style' && !item.closest('svg, section'))).length,
+        handlers: [...document.querySelectorAll('*')].filter(item => [...item.attributes].some(part => part.name.startsWith('on') || part.name === 'style' && !item.matches('html, svg text'))).length,
         text: document.documentElement.textContent })""")
 
 
@@ -76,10 +86,23 @@ async def test_hostile_texts_are_shown_literally_and_do_nothing(hostile, opened)
     assert found["scripts"] == ["application/json", "view.js"]
     assert (found["base"], found["handlers"]) == (0, 0)
     assert all(image.startswith("../episodes/5-s0-") for image in found["images"])
-    assert {link for link in found["links"] if not link.startswith("#step-")} == {"index.html", "#verdict", *(
-        f"{path.name}" for path in view.parent.glob("[46]-*.html"))}
-    for place in ("h1", "#step-1 .guide blockquote", "#step-1 .think", "#step-1 details:last-of-type pre", "#step-1 .urls", "#step-1 figcaption", "#verdict .check",
-                  "#verdict .reference", "#verdict .facts", ".line .warn"):
+    assert {link for link in found["links"] if not link.startswith("#step-")} == {
+        "index.html",
+        "#verdict",
+        *(f"{path.name}" for path in view.parent.glob("[46]-*.html")),
+    }
+    for place in (
+        "h1",
+        "#step-1 .guide blockquote",
+        "#step-1 .think",
+        "#step-1 details:last-of-type pre",
+        "#step-1 .urls",
+        "#step-1 figcaption",
+        "#verdict .check",
+        "#verdict .reference",
+        "#verdict .facts",
+        ".line .warn",
+    ):
         assert ALL in await opened.locator(place).first.text_content(), place
     assert "".join(PAYLOADS) in (await opened.inner_text("#step-1 .panel:has(.notice)")).replace("NOTICES", "").replace("\n", "")
     assert ALL * 20 in found["text"]
@@ -87,7 +110,9 @@ async def test_hostile_texts_are_shown_literally_and_do_nothing(hostile, opened)
     assert raw[0]["guide_text"] == ALL
     for number, payload in enumerate(PAYLOADS, 3):
         drawn = await opened.locator(f"#step-{number} svg.overlay text").all_text_contents()
-        assert "".join(drawn).replace(" ", "").startswith(payload.replace(" ", "").replace("\u2028", "").replace("\u2029", "")[:40]), payload
+        assert "".join(drawn).replace(" ", "").startswith(payload.replace(" ", "").replace("\u2028", "").replace("\u2029", "")[:40]), (
+            payload
+        )
     assert opened.trouble == []
 
 

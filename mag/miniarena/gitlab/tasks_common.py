@@ -10,6 +10,7 @@ from mag.records import DemoStep
 
 Steps = list[DemoStep]
 PAGE_SIZE = 10  # projects on a page of the dashboard
+LONG = 4  # comments that push the end of an issue's page beyond the fold
 
 
 class Project(NamedTuple):

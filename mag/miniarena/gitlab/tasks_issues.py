@@ -3,7 +3,7 @@
 import sqlite3
 from urllib.parse import quote
 
-from mag.miniarena.gitlab.tasks_common import Project, Steps, navigate, open_issue, open_project, projects, rows, value
+from mag.miniarena.gitlab.tasks_common import LONG, Project, Steps, navigate, open_issue, open_project, projects, rows, value
 from mag.miniarena.gitlab.ui import day
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, scroll, select, type_
 
@@ -54,8 +54,9 @@ def comment_and_close(db: sqlite3.Connection) -> Template:
         project, found = open_issues(db, path)
         issue = found[0]
         demo = open_issue(project, issue["title"], index)
+        if issue["comments"] >= LONG:
+            demo.append(scroll("down", "Scroll down to the comment field at the end of the page.", "The field is below the comments."))
         demo += [
-            scroll("down", "Scroll down to the comment field at the end of the page.", "The field is below the comments."),
             type_("Write a comment", text, f"Type '{text}' into the comment field below the activity.", "Write the comment."),
             click("button", "Comment & close issue", "Click 'Comment & close issue' below the field.", "One button does both."),
             finish("Stop here: the comment is posted and the issue is closed.", None, "Both are done."),

@@ -4,7 +4,7 @@ import sqlite3
 from urllib.parse import urlencode
 
 from mag.miniarena.gitlab.data_prose import CLOSINGS
-from mag.miniarena.gitlab.tasks_common import Steps, navigate, open_project, pick, projects, rows, value
+from mag.miniarena.gitlab.tasks_common import LONG, Steps, navigate, open_project, pick, projects, rows, value
 from mag.miniarena.spec import (
     Instance,
     Template,
@@ -55,9 +55,9 @@ def closing_reasons(db: sqlite3.Connection) -> Template:
     for index, (reason, comment, other) in enumerate(wanted):
         row = rows(
             db,
-            "SELECT i.title, p.path, (SELECT count(*) FROM issues c WHERE c.project_id = p.id AND c.state = 'closed') AS closed FROM "
-            "issues i JOIN notes n ON n.issue_id = i.id JOIN members m ON m.project_id = i.project_id AND m.user_id = 1 "
-            "JOIN projects p ON p.id = i.project_id WHERE i.state = 'closed' AND n.body = ? GROUP BY i.id "
+            "SELECT i.title, p.path, (SELECT count(*) FROM issues c WHERE c.project_id = p.id AND c.state = 'closed') AS closed, "
+            "i.comments FROM issue_list i JOIN notes n ON n.issue_id = i.id "
+            "JOIN members m ON m.project_id = i.project_id AND m.user_id = 1 JOIN projects p ON p.id = i.project_id WHERE i.state = 'closed' AND n.body = ? GROUP BY i.id "
             "HAVING closed < 15 ORDER BY i.id LIMIT 1 OFFSET 1",
             comment,
         )[0]
@@ -66,11 +66,11 @@ def closing_reasons(db: sqlite3.Connection) -> Template:
         demo += [
             click("link", f"Closed {row['closed']}", "Click the 'Closed' tab above the list of issues.", "The issue is closed."),
             click("link", row["title"], f"Click '{row['title']}' in the list of closed issues.", "This is the issue."),
-            scroll(
-                "down", "Scroll down to the last comment, just before the line that says the issue was closed.", "The reason comes last."
-            ),
-            finish(f"Report the reason given in the closing comment: {reason}.", reason, "The last comment explains it."),
         ]
+        if row["comments"] >= LONG:
+            guide = "Scroll down to the last comment, just before the line that says the issue was closed."
+            demo.append(scroll("down", guide, "The reason comes last."))
+        demo.append(finish(f"Report the reason given in the closing comment: {reason}.", reason, "The last comment explains it."))
         instances.append(
             Instance({"title": row["title"], "project": project.full_name}, evaluation(fuzzy(reason, other, *reason_words(reason))), demo)
         )

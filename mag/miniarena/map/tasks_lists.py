@@ -109,7 +109,7 @@ def remove_place(world: World) -> Template:
                 pick(
                     index,
                     f"Click the red 'Remove' button in the row of {name} and confirm the question.",
-                    f"In the row of {name}, press 'Remove' at the right end and accept the confirmation.",
+                    f"Press 'Remove' at the right end of the row of {name} and accept the confirmation.",
                 ),
                 "Only this row goes.",
                 row=name,

@@ -81,7 +81,7 @@ def resolve_note(world: World) -> Template:
                 pick(
                     turn,
                     "Click 'Older notes' below the list, since the note is not on this page.",
-                    "The note is not here either; go on with 'Older notes' at the end of the list.",
+                    "Go on with 'Older notes' at the end of the list, as this page lacks it too.",
                 ),
                 "Not on this page.",
             )

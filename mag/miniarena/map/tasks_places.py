@@ -125,8 +125,8 @@ def owner_of_phone(world: World) -> Template:
                     go_back(
                         pick(
                             number,
-                            "The number is a different one, so go back to the list of results.",
-                            "This is not the number either; return to the results.",
+                            "Go back to the list of results, since the number is a different one.",
+                            "Return to the results once more, because this is not the number either.",
                         ),
                         f"It has {item['phone']}.",
                     )

@@ -95,7 +95,10 @@ def time_saved(world: World) -> Template:
             *route_steps(start, end, "foot", index),
             choose_mode("bicycle", index + 1),
             click(
-                "button", "Go", f"The walk takes {walk.time}; click 'Go' again to see the time by bicycle.", "Now the same way by bicycle."
+                "button",
+                "Go",
+                f"Click 'Go' again for the time by bicycle, having noted {walk.time} for the walk.",
+                "Now the same way by bicycle.",
             ),
             finish(
                 f"Report a saving of {saved} minutes, since the ride takes {ride.time} and the walk {walk.time}.",

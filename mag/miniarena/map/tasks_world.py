@@ -66,6 +66,7 @@ def open_directions(index: int) -> DemoStep:
             "Click 'Directions' in the dark bar at the top to open the route form.",
             "Open the route planner with the 'Directions' link in the page header.",
             "Choose 'Directions' in the top menu, right beside the site's name.",
+            "Go to 'Directions', the first link after the site's name at the top.",
         ),
         "Routes are planned there.",
     )
@@ -81,6 +82,7 @@ def type_from(text: str, index: int) -> DemoStep:
             f"Type '{text}' into the 'From' field at the top of the left panel.",
             f"Enter '{text}' as the starting point in the 'From' box of the left panel.",
             f"Fill the upper field, 'From', in the left panel with '{text}'.",
+            f"Set the starting point: write '{text}' into the 'From' field beside the letter A.",
         ),
         "The trip starts there.",
     )
@@ -96,6 +98,7 @@ def type_to(text: str, index: int) -> DemoStep:
             f"Type '{text}' into the 'To' field just below the start.",
             f"Enter '{text}' as the destination in the 'To' box of the left panel.",
             f"Put '{text}' into the lower field, 'To', in the left panel.",
+            f"Set the destination: write '{text}' into the 'To' field beside the letter B.",
         ),
         "That is the destination.",
     )
@@ -112,6 +115,7 @@ def choose_mode(engine: str, index: int) -> DemoStep:
             f"Choose '{mode}' in the travel mode list under the two address fields.",
             f"Set the travel mode below the address fields to '{mode}'.",
             f"Pick '{mode}' from the drop-down list to the left of the 'Go' button.",
+            f"Switch the list that starts the row of the 'Go' button to '{mode}'.",
         ),
         f"The trip is made by {mode.lower()}.",
     )
@@ -127,6 +131,7 @@ def go(index: int) -> DemoStep:
             "Press the green 'Go' button next to the travel mode to compute the route.",
             "Click 'Go' in the left panel to get the directions.",
             "Hit the 'Go' button under the address fields and wait for the route.",
+            "Submit the two places with 'Go', the green button in the left panel.",
         ),
         "Both ends are filled in.",
     )
@@ -177,6 +182,7 @@ def open_place(name: str, label: str, index: int) -> list[DemoStep]:
                 f"Type '{name}' into the search box at the top left of the page.",
                 f"Enter '{name}' in the 'Search' field of the left panel.",
                 f"Start in the search box on the left and write '{name}'.",
+                f"Look the place up by typing '{name}' into the search field next to 'Go'.",
             ),
             "Find the place by its name.",
             role="searchbox",
@@ -189,6 +195,7 @@ def open_place(name: str, label: str, index: int) -> list[DemoStep]:
                 f"Click the suggestion '{label}' that drops down below the search box.",
                 f"Choose '{label}' from the suggestions under the search field.",
                 f"Pick the entry '{label}' in the list beneath the search box.",
+                f"Open the place by clicking '{label}' in the drop-down list under the search field.",
             ),
             "The suggestion is the place meant.",
         ),

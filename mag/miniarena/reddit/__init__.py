@@ -8,6 +8,11 @@ from mag.miniarena.reddit.seed import seed
 from mag.miniarena.reddit.text import TEMPLATE_GLOBALS
 
 SITE = Site(
-    key="reddit", title="Threadline", schema=SCHEMA, seed=seed, routes=ROUTES,
+    key="reddit",
+    title="Threadline",
+    schema=SCHEMA,
+    seed=seed,
+    routes=ROUTES,
     account=Account("quillfern", "quillfern@threadline.test", "Robin Quill", "test1234"),
-    globals={**TEMPLATE_GLOBALS, "preferences": preferences})
+    globals={**TEMPLATE_GLOBALS, "preferences": preferences},
+)

@@ -36,10 +36,19 @@ def heat(post: sqlite3.Row) -> float:
 
 
 SORTS: dict[str, tuple[str, Callable[[sqlite3.Row], Any]]] = {
-    "hot": ("Hot", heat), "new": ("New", lambda post: post["id"]), "active": ("Active", lambda post: post["active"]),
-    "top": ("Top", lambda post: post["score"]), "comments": ("Most commented", lambda post: post["comments"])}
-RANGES = {"all": ("All time", 100000), "year": ("Past year", 365), "month": ("Past month", 30), "week": ("Past week", 7),
-          "day": ("Past 24 hours", 1)}
+    "hot": ("Hot", heat),
+    "new": ("New", lambda post: post["id"]),
+    "active": ("Active", lambda post: post["active"]),
+    "top": ("Top", lambda post: post["score"]),
+    "comments": ("Most commented", lambda post: post["comments"]),
+}
+RANGES = {
+    "all": ("All time", 100000),
+    "year": ("Past year", 365),
+    "month": ("Past month", 30),
+    "week": ("Past week", 7),
+    "day": ("Past 24 hours", 1),
+}
 
 
 @dataclass(frozen=True)
@@ -82,7 +91,7 @@ def cut(rows: Sequence[sqlite3.Row], page: int, size: int = PAGE_SIZE) -> tuple[
     """The rows of one page, its number (the last one where there are fewer), and how many pages there are."""
     pages = max(1, -(-len(rows) // size))
     page = min(page, pages)
-    return rows[(page - 1) * size:page * size], page, pages
+    return rows[(page - 1) * size : page * size], page, pages
 
 
 def listing(request: Request, condition: str = "1", **values: Any) -> Listing:
@@ -92,8 +101,11 @@ def listing(request: Request, condition: str = "1", **values: Any) -> Listing:
     span = request.query_params.get("t", "all")
     span = span if span in RANGES and sort in ("top", "comments") else "all"
     since = (SNAPSHOT_TIME - timedelta(days=min(RANGES[span][1], 9000))).isoformat(sep=" ")
-    rows = database(request).execute(f"{POSTS} WHERE {LISTED} AND s.created >= :since AND {condition}",
-                                     {"me": me(request), "since": since, **values}).fetchall()
+    rows = (
+        database(request)
+        .execute(f"{POSTS} WHERE {LISTED} AND s.created >= :since AND {condition}", {"me": me(request), "since": since, **values})
+        .fetchall()
+    )
     rank = SORTS[sort][1]
     rows.sort(key=lambda post: (rank(post), post["id"]), reverse=True)
     posts, page, pages = cut(rows, number(request, "page"))
@@ -102,11 +114,17 @@ def listing(request: Request, condition: str = "1", **values: Any) -> Listing:
 
 def forum_or_404(request: Request) -> sqlite3.Row:
     """The forum of the path with its number of subscribers and the visitor's subscription."""
-    found: sqlite3.Row | None = database(request).execute(
-        "SELECT f.*, u.username AS moderator,"
-        " f.base_subscribers + (SELECT count(*) FROM subscriptions WHERE forum_id = f.id) AS subscribers,"
-        " EXISTS (SELECT 1 FROM subscriptions WHERE forum_id = f.id AND user_id = ?) AS subscribed"
-        " FROM forums f JOIN users u ON u.id = f.moderator_id WHERE f.name = ?", (me(request), request.path_params["forum"])).fetchone()
+    found: sqlite3.Row | None = (
+        database(request)
+        .execute(
+            "SELECT f.*, u.username AS moderator,"
+            " f.base_subscribers + (SELECT count(*) FROM subscriptions WHERE forum_id = f.id) AS subscribers,"
+            " EXISTS (SELECT 1 FROM subscriptions WHERE forum_id = f.id AND user_id = ?) AS subscribed"
+            " FROM forums f JOIN users u ON u.id = f.moderator_id WHERE f.name = ?",
+            (me(request), request.path_params["forum"]),
+        )
+        .fetchone()
+    )
     if found is None:
         raise HTTPException(404, "There is no forum of this name.")
     return found
@@ -138,8 +156,11 @@ def comment_or_404(request: Request) -> sqlite3.Row:
 
 def address(request: Request, post_id: int) -> str:
     """Address of the page of this submission."""
-    return post_url(database(request).execute("SELECT s.id, s.title, f.name AS forum FROM submissions s JOIN forums f ON f.id = s.forum_id"
-                                              " WHERE s.id = ?", (post_id,)).fetchone())
+    return post_url(
+        database(request)
+        .execute("SELECT s.id, s.title, f.name AS forum FROM submissions s JOIN forums f ON f.id = s.forum_id WHERE s.id = ?", (post_id,))
+        .fetchone()
+    )
 
 
 def own_or_403(request: Request, row: sqlite3.Row) -> sqlite3.Row:
@@ -172,8 +193,11 @@ def poll_state(request: Request, post_id: int) -> dict[str, Any] | None:
     poll = db.execute("SELECT question FROM polls WHERE submission_id = ?", (post_id,)).fetchone()
     if poll is None:
         return None
-    rows = db.execute("SELECT o.id, o.label, o.base_votes + (SELECT count(*) FROM poll_votes v WHERE v.option_id = o.id) AS votes,"
-                      " EXISTS (SELECT 1 FROM poll_votes v WHERE v.option_id = o.id AND v.user_id = ?) AS own"
-                      " FROM poll_options o WHERE o.submission_id = ? ORDER BY o.id", (me(request), post_id)).fetchall()
+    rows = db.execute(
+        "SELECT o.id, o.label, o.base_votes + (SELECT count(*) FROM poll_votes v WHERE v.option_id = o.id) AS votes,"
+        " EXISTS (SELECT 1 FROM poll_votes v WHERE v.option_id = o.id AND v.user_id = ?) AS own"
+        " FROM poll_options o WHERE o.submission_id = ? ORDER BY o.id",
+        (me(request), post_id),
+    ).fetchall()
     own = next((row["label"] for row in rows if row["own"]), "")
     return {"question": poll["question"], "options": [dict(row) for row in rows], "own": own}

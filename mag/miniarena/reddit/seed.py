@@ -52,8 +52,10 @@ def seed_users(db: sqlite3.Connection, rng: Random) -> dict[str, int]:
     db.execute("UPDATE users SET bio = ? WHERE id = ?", (BIO, OWNER))
     for username, name, bio, month in PEOPLE:
         joined = f"{month}-{rng.randint(1, 28):02} {rng.randint(6, 22):02}:{rng.randint(0, 59):02}:00"
-        db.execute("INSERT INTO users (username, email, name, password, joined, bio) VALUES (?, ?, ?, '!', ?, ?)",
-                   (username, f"{username}@threadline.test", name, joined, bio))
+        db.execute(
+            "INSERT INTO users (username, email, name, password, joined, bio) VALUES (?, ?, ?, '!', ?, ?)",
+            (username, f"{username}@threadline.test", name, joined, bio),
+        )
     db.execute("INSERT INTO settings (user_id) SELECT id FROM users")
     return {row["username"]: row["id"] for row in db.execute("SELECT username, id FROM users ORDER BY id")}
 
@@ -64,10 +66,13 @@ def seed_forums(db: sqlite3.Connection, rng: Random, users: dict[str, int]) -> d
     for forum in sorted(FORUMS, key=lambda one: one.created):
         cursor = db.execute(
             "INSERT INTO forums (name, title, tagline, about, created, moderator_id, base_subscribers) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (forum.name, forum.title, forum.tagline, forum.about, f"{forum.created} 12:00:00", users[forum.moderator], forum.subscribers))
+            (forum.name, forum.title, forum.tagline, forum.about, f"{forum.created} 12:00:00", users[forum.moderator], forum.subscribers),
+        )
         forums[forum.name] = cursor.lastrowid or 0
-        db.executemany("INSERT INTO rules (forum_id, position, text) VALUES (?, ?, ?)",
-                       [(forums[forum.name], place, text) for place, text in enumerate(forum.rules, 1)])
+        db.executemany(
+            "INSERT INTO rules (forum_id, position, text) VALUES (?, ?, ?)",
+            [(forums[forum.name], place, text) for place, text in enumerate(forum.rules, 1)],
+        )
     for username, user_id in users.items():
         names = SUBSCRIBED if user_id == OWNER else rng.sample(sorted(forums), rng.randint(4, 9))
         db.executemany("INSERT INTO subscriptions VALUES (?, ?)", [(user_id, forums[name]) for name in names])
@@ -90,8 +95,10 @@ def regulars() -> dict[str, tuple[str, ...]]:
 def draft_submissions(rng: Random) -> list[Draft]:
     """All submissions, oldest first, no two in the same minute."""
     drafts = [Draft(age, forum, "quillfern", "text", title, body=body) for forum, title, body, age in OWN_POSTS]
-    drafts += [Draft(age, forum, author, "text", title, body="One vote each, and you can change your mind.")
-               for forum, title, _, _, author, age in POLLS]
+    drafts += [
+        Draft(age, forum, author, "text", title, body="One vote each, and you can change your mind.")
+        for forum, title, _, _, author, age in POLLS
+    ]
     taken = {draft.age for draft in drafts}
     members = regulars()
     for forum in FORUMS:
@@ -140,8 +147,10 @@ def insert_submissions(db: sqlite3.Connection, rng: Random, drafts: list[Draft],
     for draft in drafts:
         ripeness = min(1.0, draft.age / 1200)
         score = 1 + int(sizes[draft.forum] ** 0.5 * rng.lognormvariate(-0.4, 0.9) * ripeness)
-        db.execute("INSERT INTO submissions (forum_id, user_id, kind, title, url, body, created, score) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                   (forums[draft.forum], users[draft.author], draft.kind, draft.title, draft.url, draft.body, at(draft.age), score))
+        db.execute(
+            "INSERT INTO submissions (forum_id, user_id, kind, title, url, body, created, score) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (forums[draft.forum], users[draft.author], draft.kind, draft.title, draft.url, draft.body, at(draft.age), score),
+        )
 
 
 def seed_polls(db: sqlite3.Connection) -> None:
@@ -149,8 +158,10 @@ def seed_polls(db: sqlite3.Connection) -> None:
     for _, title, question, options, _, _ in POLLS:
         submission = db.execute("SELECT id FROM submissions WHERE title = ?", (title,)).fetchone()["id"]
         db.execute("INSERT INTO polls VALUES (?, ?)", (submission, question))
-        db.executemany("INSERT INTO poll_options (submission_id, label, base_votes) VALUES (?, ?, ?)",
-                       [(submission, label, votes) for label, votes in options])
+        db.executemany(
+            "INSERT INTO poll_options (submission_id, label, base_votes) VALUES (?, ?, ?)",
+            [(submission, label, votes) for label, votes in options],
+        )
 
 
 def seed_own(db: sqlite3.Connection, rng: Random, users: dict[str, int]) -> None:
@@ -158,8 +169,10 @@ def seed_own(db: sqlite3.Connection, rng: Random, users: dict[str, int]) -> None
     messages = [(users[sender], OWNER, subject, body, age, seen) for sender, subject, body, age, seen in INBOX]
     messages += [(OWNER, users[recipient], subject, body, age, 1) for recipient, subject, body, age in SENT]
     for sender, recipient, subject, body, age, seen in sorted(messages, key=lambda message: -message[4]):
-        db.execute("INSERT INTO messages (sender_id, recipient_id, subject, body, created, seen) VALUES (?, ?, ?, ?, ?, ?)",
-                   (sender, recipient, subject, body, at(age), seen))
+        db.execute(
+            "INSERT INTO messages (sender_id, recipient_id, subject, body, created, seen) VALUES (?, ?, ?, ?, ?, ?)",
+            (sender, recipient, subject, body, at(age), seen),
+        )
     db.executemany("INSERT INTO saved SELECT ?, id FROM submissions WHERE title = ?", [(OWNER, title) for title in SAVED])
     db.executemany("INSERT INTO blocks VALUES (?, ?)", [(OWNER, users[name]) for name in BLOCKED])
     others = [row["id"] for row in db.execute("SELECT id FROM submissions WHERE user_id != ? ORDER BY id", (OWNER,))]

@@ -56,8 +56,13 @@ class Speaker:
         """A short story from somebody's life."""
         values = {name: self.rng.choice(words) for name, words in SLOTS.items()}
         text = self.pick(ANECDOTES)
-        return text.format(**values, year=self.rng.randint(1987, 2025), n=self.rng.randint(3, 40), n2=self.rng.randint(2, 9),
-                           outcome=self.rng.choice(OUTCOMES))
+        return text.format(
+            **values,
+            year=self.rng.randint(1987, 2025),
+            n=self.rng.randint(3, 40),
+            n2=self.rng.randint(2, 9),
+            outcome=self.rng.choice(OUTCOMES),
+        )
 
     def first_level(self) -> tuple[str, bool]:
         """An answer to the submission, and whether it is a question."""
@@ -77,8 +82,10 @@ class Speaker:
 
 def grow_threads(db: sqlite3.Connection, rng: Random, talk: dict[str, tuple[str, ...]], members: dict[str, tuple[str, ...]]) -> None:
     """Comments for every submission, written in the order of their times."""
-    posts = db.execute("SELECT s.*, f.name AS forum, u.username FROM submissions s JOIN forums f ON f.id = s.forum_id"
-                       " JOIN users u ON u.id = s.user_id ORDER BY s.id").fetchall()
+    posts = db.execute(
+        "SELECT s.*, f.name AS forum, u.username FROM submissions s JOIN forums f ON f.id = s.forum_id"
+        " JOIN users u ON u.id = s.user_id ORDER BY s.id"
+    ).fetchall()
     own = {title: text for title, text in OWN_COMMENTS}
     drafts: list[Draft] = []
     heard = Counter[str]()
@@ -125,6 +132,13 @@ def insert(db: sqlite3.Connection, rng: Random, drafts: list[Draft]) -> None:
         score = max(-6, int(rng.lognormvariate(1.6, 1.1) / (1 + draft.depth * 0.5)) - rng.choice((0, 0, 0, 0, 3)))
         cursor = db.execute(
             "INSERT INTO comments (submission_id, parent_id, user_id, body, created, score) VALUES (?, ?, ?, ?, ?, ?)",
-            (draft.submission, None if draft.parent is None else ids[draft.parent], users[draft.author], draft.text,
-             draft.written.isoformat(sep=" "), score))
+            (
+                draft.submission,
+                None if draft.parent is None else ids[draft.parent],
+                users[draft.author],
+                draft.text,
+                draft.written.isoformat(sep=" "),
+                score,
+            ),
+        )
         ids[place] = cursor.lastrowid or 0

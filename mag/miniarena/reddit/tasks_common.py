@@ -28,9 +28,11 @@ def post(db: sqlite3.Connection, title: str) -> sqlite3.Row:
 
 def forum(db: sqlite3.Connection, name: str) -> sqlite3.Row:
     """A forum with the account's subscription."""
-    found: sqlite3.Row = db.execute("SELECT f.*, u.username AS moderator, EXISTS (SELECT 1 FROM subscriptions WHERE forum_id = f.id"
-                                    " AND user_id = ?) AS subscribed FROM forums f JOIN users u ON u.id = f.moderator_id WHERE f.name = ?",
-                                    (ACCOUNT, name)).fetchone()
+    found: sqlite3.Row = db.execute(
+        "SELECT f.*, u.username AS moderator, EXISTS (SELECT 1 FROM subscriptions WHERE forum_id = f.id"
+        " AND user_id = ?) AS subscribed FROM forums f JOIN users u ON u.id = f.moderator_id WHERE f.name = ?",
+        (ACCOUNT, name),
+    ).fetchone()
     return found
 
 
@@ -48,14 +50,36 @@ def vary(turn: int, options: Sequence[str]) -> str:
 def to_forum_list(db: sqlite3.Connection, name: str, turn: int) -> list[DemoStep]:
     """From any page to that page of the forum list on which the forum stands."""
     names = [row["name"] for row in db.execute("SELECT name FROM forums ORDER BY name")]
-    steps = [click("link", "Forums", vary(turn, ("Click 'Forums' in the top bar to open the list of all forums.",
-                                                 "Open the forum list with the 'Forums' link next to the site's name.",
-                                                 "Go to the list of forums by clicking 'Forums' in the header.")),
-                   "The forum has to be found first.")]
+    steps = [
+        click(
+            "link",
+            "Forums",
+            vary(
+                turn,
+                (
+                    "Click 'Forums' in the top bar to open the list of all forums.",
+                    "Open the forum list with the 'Forums' link next to the site's name.",
+                    "Go to the list of forums by clicking 'Forums' in the header.",
+                ),
+            ),
+            "The forum has to be found first.",
+        )
+    ]
     for _ in range(names.index(name) // LIST_SIZE):
-        steps.append(click("link", "Next", vary(turn, ("Click 'Next' below the table to see the remaining forums.",
-                                                       "Move on to the second half of the alphabet with 'Next' under the table.")),
-                           "The list is alphabetical and goes on."))
+        steps.append(
+            click(
+                "link",
+                "Next",
+                vary(
+                    turn,
+                    (
+                        "Click 'Next' below the table to see the remaining forums.",
+                        "Move on to the second half of the alphabet with 'Next' under the table.",
+                    ),
+                ),
+                "The list is alphabetical and goes on.",
+            )
+        )
     return steps
 
 
@@ -64,13 +88,36 @@ def to_forum(db: sqlite3.Connection, name: str, turn: int) -> list[DemoStep]:
     found = forum(db, name)
     title = found["title"]
     if found["subscribed"] and turn % 2 == 0:
-        return [click("link", title, vary(turn // 2, (f"Click '{title}' in the 'Subscriptions' box on the right to open that forum.",
-                                                      f"Open the forum '{title}' from your subscriptions in the right column.")),
-                      "It is one of the subscribed forums.")]
-    return [*to_forum_list(db, name, turn),
-            click("link", title, vary(turn, (f"Click '{title}' in the table to enter the forum.",
-                                             f"Choose '{title}' from the list of forums.",
-                                             f"Open '{title}' in the first column of the table.")), "This is the forum asked for.")]
+        return [
+            click(
+                "link",
+                title,
+                vary(
+                    turn // 2,
+                    (
+                        f"Click '{title}' in the 'Subscriptions' box on the right to open that forum.",
+                        f"Open the forum '{title}' from your subscriptions in the right column.",
+                    ),
+                ),
+                "It is one of the subscribed forums.",
+            )
+        ]
+    return [
+        *to_forum_list(db, name, turn),
+        click(
+            "link",
+            title,
+            vary(
+                turn,
+                (
+                    f"Click '{title}' in the table to enter the forum.",
+                    f"Choose '{title}' from the list of forums.",
+                    f"Open '{title}' in the first column of the table.",
+                ),
+            ),
+            "This is the forum asked for.",
+        ),
+    ]
 
 
 def search_words(db: sqlite3.Connection, row: sqlite3.Row) -> str:
@@ -86,13 +133,28 @@ def search_words(db: sqlite3.Connection, row: sqlite3.Row) -> str:
 
 def search(words: str, turn: int) -> list[DemoStep]:
     """Look for a submission with the search field of the header."""
-    steps = [type_("Search Threadline", words, vary(turn, (f"Type '{words}' into the search field in the top bar.",
-                                                           f"Enter '{words}' in the 'Search posts' box at the top of the page.",
-                                                           f"Fill the header's search box with '{words}'.")),
-                   "Searching finds the post fastest.", role="searchbox")]
+    steps = [
+        type_(
+            "Search Threadline",
+            words,
+            vary(
+                turn,
+                (
+                    f"Type '{words}' into the search field in the top bar.",
+                    f"Enter '{words}' in the 'Search posts' box at the top of the page.",
+                    f"Fill the header's search box with '{words}'.",
+                ),
+            ),
+            "Searching finds the post fastest.",
+            role="searchbox",
+        )
+    ]
     if turn % 3 == 2:
         return [*steps, click("button", "Search", "Click the 'Search' button beside the field to start the search.", "Start the search.")]
-    return [*steps, press_enter(vary(turn, ("Press Enter to run the search.", "Confirm with Enter to see the matching posts.")), "Start the search.")]
+    return [
+        *steps,
+        press_enter(vary(turn, ("Press Enter to run the search.", "Confirm with Enter to see the matching posts.")), "Start the search."),
+    ]
 
 
 def to_post(db: sqlite3.Connection, row: sqlite3.Row, turn: int) -> list[DemoStep]:
@@ -100,8 +162,28 @@ def to_post(db: sqlite3.Connection, row: sqlite3.Row, turn: int) -> list[DemoSte
     steps = search(search_words(db, row), turn)
     title, comments = row["title"], count(row["comments"], "comment") if row["comments"] else "No comments"
     if row["kind"] == "text":
-        return [*steps, click("link", title, vary(turn, (f"Click the title '{title}' in the results to open the post.",
-                                                         f"Open the post '{title}' from the list of results.",
-                                                         f"Select '{title}' among the results to read the thread.")), "This is the post.")]
-    return [*steps, click("link", comments, f"Click '{comments}' below '{title}' to open the discussion instead of the link itself.",
-                          "The title would lead away.")]
+        return [
+            *steps,
+            click(
+                "link",
+                title,
+                vary(
+                    turn,
+                    (
+                        f"Click the title '{title}' in the results to open the post.",
+                        f"Open the post '{title}' from the list of results.",
+                        f"Select '{title}' among the results to read the thread.",
+                    ),
+                ),
+                "This is the post.",
+            ),
+        ]
+    return [
+        *steps,
+        click(
+            "link",
+            comments,
+            f"Click '{comments}' below '{title}' to open the discussion instead of the link itself.",
+            "The title would lead away.",
+        ),
+    ]

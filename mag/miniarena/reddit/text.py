@@ -65,5 +65,13 @@ def unread(request: Request, user_id: int) -> int:
     return int(row[0])
 
 
-TEMPLATE_GLOBALS: dict[str, Any] = {"ago": ago, "day": day, "timestamp": timestamp, "paragraphs": paragraphs, "count": count,
-                                    "post_url": post_url, "here": here, "unread": unread}
+TEMPLATE_GLOBALS: dict[str, Any] = {
+    "ago": ago,
+    "day": day,
+    "timestamp": timestamp,
+    "paragraphs": paragraphs,
+    "count": count,
+    "post_url": post_url,
+    "here": here,
+    "unread": unread,
+}

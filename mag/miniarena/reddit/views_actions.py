@@ -64,8 +64,10 @@ async def report(request: Request) -> Response:
     visitor, data, post = require_user(request), await form(request), post_or_404(request)
     if data.get("reason") not in REASONS:
         raise HTTPException(422, "Choose a reason.")
-    database(request).execute("INSERT INTO reports (submission_id, user_id, reason, note, created) VALUES (?, ?, ?, ?, ?)",
-                              (post["id"], visitor["id"], data["reason"], data.get("note", "").strip(), now(request)))
+    database(request).execute(
+        "INSERT INTO reports (submission_id, user_id, reason, note, created) VALUES (?, ?, ?, ?, ?)",
+        (post["id"], visitor["id"], data["reason"], data.get("note", "").strip(), now(request)),
+    )
     flash(request, "Thank you. The report has been sent to the moderators.")
     return redirect(request, post_url(post))
 

@@ -16,8 +16,10 @@ async def comment(request: Request) -> Response:
     if not body or post["deleted"]:
         flash(request, "An empty comment was not posted.")
         return redirect(request, post_url(post))
-    cursor = db.execute("INSERT INTO comments (submission_id, parent_id, user_id, body, created) VALUES (?, ?, ?, ?, ?)",
-                        (post["id"], parent["id"] if parent else None, visitor["id"], body, now(request)))
+    cursor = db.execute(
+        "INSERT INTO comments (submission_id, parent_id, user_id, body, created) VALUES (?, ?, ?, ?, ?)",
+        (post["id"], parent["id"] if parent else None, visitor["id"], body, now(request)),
+    )
     db.execute("INSERT INTO comment_votes VALUES (?, ?, 1)", (visitor["id"], cursor.lastrowid))
     flash(request, "Your comment is online.")
     return redirect(request, f"{post_url(post)}#comment-{cursor.lastrowid}")
@@ -36,8 +38,10 @@ async def edit_comment(request: Request) -> Response:
     if request.method == "GET":
         return page(request, "edit_comment.html", comment=found)
     data = await form(request)
-    database(request).execute("UPDATE comments SET body = ?, edited = ? WHERE id = ?",
-                              (data.get("comment", "").strip() or found["body"], now(request), found["id"]))
+    database(request).execute(
+        "UPDATE comments SET body = ?, edited = ? WHERE id = ?",
+        (data.get("comment", "").strip() or found["body"], now(request), found["id"]),
+    )
     flash(request, "Your comment has been changed.")
     return redirect(request, f"{address(request, found['post_id'])}#comment-{found['id']}")
 

@@ -17,11 +17,17 @@ async def forum_list(request: Request) -> Response:
     """The table of all forums, ten a page."""
     sort = request.query_params.get("sort", "name")
     order = ORDERS.get(sort, "f.name")
-    rows = database(request).execute(
-        "SELECT f.*, f.base_subscribers + (SELECT count(*) FROM subscriptions WHERE forum_id = f.id) AS subscribers,"
-        " (SELECT count(*) FROM submissions WHERE forum_id = f.id AND deleted = 0) AS posts,"
-        " EXISTS (SELECT 1 FROM subscriptions WHERE forum_id = f.id AND user_id = ?) AS subscribed"
-        f" FROM forums f ORDER BY {order}, f.name", (me(request),)).fetchall()
+    rows = (
+        database(request)
+        .execute(
+            "SELECT f.*, f.base_subscribers + (SELECT count(*) FROM subscriptions WHERE forum_id = f.id) AS subscribers,"
+            " (SELECT count(*) FROM submissions WHERE forum_id = f.id AND deleted = 0) AS posts,"
+            " EXISTS (SELECT 1 FROM subscriptions WHERE forum_id = f.id AND user_id = ?) AS subscribed"
+            f" FROM forums f ORDER BY {order}, f.name",
+            (me(request),),
+        )
+        .fetchall()
+    )
     shown, current, pages = cut(rows, number(request, "page"), LIST_SIZE)
     return page(request, "forums.html", forums=shown, page=current, pages=pages, sort=sort)
 
@@ -51,8 +57,10 @@ async def create_forum(request: Request) -> Response:
     error = forum_error(values, db.execute("SELECT 1 FROM forums WHERE name = ?", (values["name"].lower(),)).fetchone() is not None)
     if error:
         return page(request, "forum_form.html", 422, forum=None, values=values, error=error)
-    cursor = db.execute("INSERT INTO forums (name, title, tagline, about, created, moderator_id) VALUES (?, ?, ?, ?, ?, ?)",
-                        (values["name"].lower(), *(values[key] for key in FIELDS), now(request), visitor["id"]))
+    cursor = db.execute(
+        "INSERT INTO forums (name, title, tagline, about, created, moderator_id) VALUES (?, ?, ?, ?, ?, ?)",
+        (values["name"].lower(), *(values[key] for key in FIELDS), now(request), visitor["id"]),
+    )
     save_rules(request, cursor.lastrowid or 0, values["rules"])
     db.execute("INSERT INTO subscriptions VALUES (?, ?)", (visitor["id"], cursor.lastrowid))
     flash(request, f"The forum {values['name'].lower()} has been created.")
@@ -73,8 +81,9 @@ def save_rules(request: Request, forum_id: int, text: str) -> None:
     db = database(request)
     db.execute("DELETE FROM rules WHERE forum_id = ?", (forum_id,))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    db.executemany("INSERT INTO rules (forum_id, position, text) VALUES (?, ?, ?)",
-                   [(forum_id, place, line) for place, line in enumerate(lines, 1)])
+    db.executemany(
+        "INSERT INTO rules (forum_id, position, text) VALUES (?, ?, ?)", [(forum_id, place, line) for place, line in enumerate(lines, 1)]
+    )
 
 
 async def edit_forum(request: Request) -> Response:
@@ -90,8 +99,9 @@ async def edit_forum(request: Request) -> Response:
     error = forum_error(values, taken=False)
     if error:
         return page(request, "forum_form.html", 422, forum=forum, values=values, error=error)
-    database(request).execute("UPDATE forums SET title = ?, tagline = ?, about = ? WHERE id = ?",
-                              (*(values[key] for key in FIELDS), forum["id"]))
+    database(request).execute(
+        "UPDATE forums SET title = ?, tagline = ?, about = ? WHERE id = ?", (*(values[key] for key in FIELDS), forum["id"])
+    )
     save_rules(request, forum["id"], values["rules"])
     flash(request, "The forum has been updated.")
     return redirect(request, f"/f/{forum['name']}")

@@ -31,16 +31,29 @@ async def everything(request: Request) -> Response:
 
 def feed(request: Request, active: str, condition: str) -> Response:
     """A list of submissions across forums."""
-    forums = database(request).execute("SELECT f.name, f.title FROM forums f JOIN subscriptions s ON s.forum_id = f.id WHERE s.user_id = ?"
-                                       " ORDER BY f.name", (me(request),)).fetchall()
+    forums = (
+        database(request)
+        .execute(
+            "SELECT f.name, f.title FROM forums f JOIN subscriptions s ON s.forum_id = f.id WHERE s.user_id = ? ORDER BY f.name",
+            (me(request),),
+        )
+        .fetchall()
+    )
     return page(request, "front.html", listing=listing(request, condition), active=active, own_forums=forums, sorts=SORTS, ranges=RANGES)
 
 
 async def forum(request: Request) -> Response:
     """A forum's submissions, with its description and rules beside them."""
     found = forum_or_404(request)
-    return page(request, "forum.html", forum=found, rules=rules(request, found["id"]), sorts=SORTS, ranges=RANGES,
-                listing=listing(request, "s.forum_id = :forum", forum=found["id"]))
+    return page(
+        request,
+        "forum.html",
+        forum=found,
+        rules=rules(request, found["id"]),
+        sorts=SORTS,
+        ranges=RANGES,
+        listing=listing(request, "s.forum_id = :forum", forum=found["id"]),
+    )
 
 
 async def saved(request: Request) -> Response:
@@ -66,8 +79,14 @@ async def search(request: Request) -> Response:
     if not query:
         condition = "0"
     values["forum"] = forum_name
-    context: dict[str, Any] = {"query": query, "where": where, "forum_name": forum_name, "sorts": SORTS, "ranges": RANGES,
-               "forums": db.execute("SELECT name FROM forums ORDER BY name").fetchall()}
+    context: dict[str, Any] = {
+        "query": query,
+        "where": where,
+        "forum_name": forum_name,
+        "sorts": SORTS,
+        "ranges": RANGES,
+        "forums": db.execute("SELECT name FROM forums ORDER BY name").fetchall(),
+    }
     if where != "comments":
         found = listing(request, condition, **values)
         return page(request, "search.html", listing=found, total=found.total, **context)

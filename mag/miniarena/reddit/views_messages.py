@@ -8,8 +8,10 @@ from starlette.responses import Response
 
 from mag.miniarena.core import database, flash, form, now, page, redirect, require_user
 
-MESSAGES = ("SELECT m.*, a.username AS sender, b.username AS recipient FROM messages m"
-            " JOIN users a ON a.id = m.sender_id JOIN users b ON b.id = m.recipient_id")
+MESSAGES = (
+    "SELECT m.*, a.username AS sender, b.username AS recipient FROM messages m"
+    " JOIN users a ON a.id = m.sender_id JOIN users b ON b.id = m.recipient_id"
+)
 
 
 async def inbox(request: Request) -> Response:
@@ -31,8 +33,11 @@ def box(request: Request, name: str, column: str) -> Response:
 
 def message_or_404(request: Request, visitor: sqlite3.Row) -> sqlite3.Row:
     """The message of the path, for the two people whom it concerns."""
-    found: sqlite3.Row | None = database(request).execute(
-        f"{MESSAGES} WHERE m.id = ? AND ? IN (m.sender_id, m.recipient_id)", (request.path_params["id"], visitor["id"])).fetchone()
+    found: sqlite3.Row | None = (
+        database(request)
+        .execute(f"{MESSAGES} WHERE m.id = ? AND ? IN (m.sender_id, m.recipient_id)", (request.path_params["id"], visitor["id"]))
+        .fetchone()
+    )
     if found is None:
         raise HTTPException(404)
     return found
@@ -55,8 +60,10 @@ async def compose(request: Request) -> Response:
         return page(request, "compose.html", values=values, error="")
     data = await form(request)
     values = {key: data.get(key, "").strip() for key in values}
-    recipient = db.execute("SELECT u.id, coalesce(s.allow_messages, 1) AS open FROM users u LEFT JOIN settings s ON s.user_id = u.id"
-                           " WHERE u.username = ?", (values["to"],)).fetchone()
+    recipient = db.execute(
+        "SELECT u.id, coalesce(s.allow_messages, 1) AS open FROM users u LEFT JOIN settings s ON s.user_id = u.id WHERE u.username = ?",
+        (values["to"],),
+    ).fetchone()
     error = ""
     if recipient is None or not recipient["open"]:
         error = "There is no member of this name who takes messages."
@@ -64,8 +71,10 @@ async def compose(request: Request) -> Response:
         error = "Subject and message are needed."
     if error:
         return page(request, "compose.html", 422, values=values, error=error)
-    db.execute("INSERT INTO messages (sender_id, recipient_id, subject, body, created) VALUES (?, ?, ?, ?, ?)",
-               (visitor["id"], recipient["id"], values["subject"], values["body"], now(request)))
+    db.execute(
+        "INSERT INTO messages (sender_id, recipient_id, subject, body, created) VALUES (?, ?, ?, ?, ?)",
+        (visitor["id"], recipient["id"], values["subject"], values["body"], now(request)),
+    )
     flash(request, f"Your message to {values['to']} has been sent.")
     return redirect(request, "/messages/sent")
 

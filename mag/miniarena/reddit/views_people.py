@@ -29,9 +29,20 @@ async def profile(request: Request) -> Response:
         current, pages = comment_page, comment_pages
     moderated = db.execute("SELECT name FROM forums WHERE moderator_id = ? ORDER BY name", (member["id"],)).fetchall()
     blocked = db.execute("SELECT 1 FROM blocks WHERE user_id = ? AND blocked_id = ?", (me(request), member["id"])).fetchone()
-    return page(request, "profile.html", member=member, tab=tab, posts=shown_posts, comments=shown_comments, page=current,
-                pages=1 if tab == "overview" else pages, moderated=moderated, blocked=blocked is not None,
-                n_posts=len(posts), n_comments=len(comments))
+    return page(
+        request,
+        "profile.html",
+        member=member,
+        tab=tab,
+        posts=shown_posts,
+        comments=shown_comments,
+        page=current,
+        pages=1 if tab == "overview" else pages,
+        moderated=moderated,
+        blocked=blocked is not None,
+        n_posts=len(posts),
+        n_comments=len(comments),
+    )
 
 
 async def biography(request: Request) -> Response:

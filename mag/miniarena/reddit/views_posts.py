@@ -24,9 +24,20 @@ async def submission(request: Request) -> Response:
     forum, db = forum_or_404(request), database(request)
     hidden = db.execute("SELECT 1 FROM hidden WHERE submission_id = ? AND user_id = ?", key).fetchone()
     report = db.execute("SELECT * FROM reports WHERE submission_id = ? AND user_id = ? ORDER BY id DESC", key).fetchone()
-    return page(request, "submission.html", post=post, forum=forum, rules=rules(request, forum["id"]), poll=poll_state(request, post["id"]),
-                reasons=REASONS, tree=comment_tree(request, post["id"], order), order=order, orders=COMMENT_ORDERS,
-                hidden=hidden is not None, report=report)
+    return page(
+        request,
+        "submission.html",
+        post=post,
+        forum=forum,
+        rules=rules(request, forum["id"]),
+        poll=poll_state(request, post["id"]),
+        reasons=REASONS,
+        tree=comment_tree(request, post["id"], order),
+        order=order,
+        orders=COMMENT_ORDERS,
+        hidden=hidden is not None,
+        report=report,
+    )
 
 
 async def submit(request: Request) -> Response:
@@ -43,9 +54,10 @@ async def submit(request: Request) -> Response:
     if error:
         return submit_page(request, values, error)
     kind = "text" if values["kind"] == "text" else "link"
-    cursor = db.execute("INSERT INTO submissions (forum_id, user_id, kind, title, url, body, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                        (forum["id"], visitor["id"], kind, values["title"], values["url"] if kind == "link" else "", values["body"],
-                         now(request)))
+    cursor = db.execute(
+        "INSERT INTO submissions (forum_id, user_id, kind, title, url, body, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (forum["id"], visitor["id"], kind, values["title"], values["url"] if kind == "link" else "", values["body"], now(request)),
+    )
     db.execute("INSERT INTO submission_votes VALUES (?, ?, 1)", (visitor["id"], cursor.lastrowid))
     flash(request, "Your submission is online.")
     return redirect(request, address(request, cursor.lastrowid or 0))
@@ -60,8 +72,11 @@ def submit_page(request: Request, values: dict[str, str], error: str = "") -> Re
 def crosspost_values(request: Request) -> dict[str, str]:
     """Fields filled in from the submission that is to be posted a second time."""
     found = request.query_params.get("crosspost", "")
-    post = database(request).execute("SELECT s.*, f.name AS forum FROM submissions s JOIN forums f ON f.id = s.forum_id WHERE s.id = ?",
-                                     (found,)).fetchone()
+    post = (
+        database(request)
+        .execute("SELECT s.*, f.name AS forum FROM submissions s JOIN forums f ON f.id = s.forum_id WHERE s.id = ?", (found,))
+        .fetchone()
+    )
     if post is None:
         return {}
     source = f"Cross-posted from {post['forum']}."
@@ -88,8 +103,10 @@ async def edit(request: Request) -> Response:
     if request.method == "GET":
         return page(request, "edit_submission.html", post=post)
     data = await form(request)
-    database(request).execute("UPDATE submissions SET title = ?, body = ?, edited = ? WHERE id = ?",
-                              (data.get("title", "").strip() or post["title"], data.get("body", "").strip(), now(request), post["id"]))
+    database(request).execute(
+        "UPDATE submissions SET title = ?, body = ?, edited = ? WHERE id = ?",
+        (data.get("title", "").strip() or post["title"], data.get("body", "").strip(), now(request), post["id"]),
+    )
     flash(request, "Your changes are online.")
     return redirect(request, address(request, post["id"]))
 

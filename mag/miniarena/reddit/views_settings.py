@@ -9,8 +9,11 @@ from mag.miniarena.reddit.queries import SORTS, preferences
 
 THEMES = {"light": "Light", "dark": "Dark", "sepia": "Sepia"}
 FRONTS = {"subscribed": "Subscribed forums", "all": "All forums"}
-SWITCHES = {"thumbnails": "Show thumbnails in lists", "mail_replies": "E-mail me when somebody replies",
-            "allow_messages": "Allow private messages"}
+SWITCHES = {
+    "thumbnails": "Show thumbnails in lists",
+    "mail_replies": "E-mail me when somebody replies",
+    "allow_messages": "Allow private messages",
+}
 
 
 async def general(request: Request) -> Response:
@@ -19,11 +22,16 @@ async def general(request: Request) -> Response:
     if request.method == "GET":
         return page(request, "settings.html", values=preferences(request), themes=THEMES, fronts=FRONTS, sorts=SORTS, switches=SWITCHES)
     data = await form(request)
-    chosen = {key: data.get(key, "") if data.get(key) in known else next(iter(known))
-              for key, known in (("front", FRONTS), ("sort", SORTS), ("theme", THEMES))}
+    chosen = {
+        key: data.get(key, "") if data.get(key) in known else next(iter(known))
+        for key, known in (("front", FRONTS), ("sort", SORTS), ("theme", THEMES))
+    }
     flags = [int(key in data) for key in SWITCHES]
-    database(request).execute("INSERT OR REPLACE INTO settings (user_id, front, sort, theme, thumbnails, mail_replies, allow_messages)"
-                              " VALUES (?, ?, ?, ?, ?, ?, ?)", (visitor["id"], chosen["front"], chosen["sort"], chosen["theme"], *flags))
+    database(request).execute(
+        "INSERT OR REPLACE INTO settings (user_id, front, sort, theme, thumbnails, mail_replies, allow_messages)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (visitor["id"], chosen["front"], chosen["sort"], chosen["theme"], *flags),
+    )
     flash(request, "Your settings have been saved.")
     return redirect(request, "/settings")
 
@@ -55,6 +63,12 @@ async def account(request: Request) -> Response:
 async def blocked(request: Request) -> Response:
     """The members that the visitor has blocked."""
     visitor = require_user(request)
-    rows = database(request).execute("SELECT u.username, u.name FROM blocks b JOIN users u ON u.id = b.blocked_id WHERE b.user_id = ?"
-                                     " ORDER BY u.username", (visitor["id"],)).fetchall()
+    rows = (
+        database(request)
+        .execute(
+            "SELECT u.username, u.name FROM blocks b JOIN users u ON u.id = b.blocked_id WHERE b.user_id = ? ORDER BY u.username",
+            (visitor["id"],),
+        )
+        .fetchall()
+    )
     return page(request, "settings_blocked.html", blocked=rows)

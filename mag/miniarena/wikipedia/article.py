@@ -61,4 +61,4 @@ def choose(group: Sequence[str], facts: dict[str, str], rng: Random) -> str:
 
 def paragraphs(sentences: Sequence[str]) -> str:
     """At most three sentences a paragraph."""
-    return "\n\n".join(" ".join(sentences[start:start + 3]) for start in range(0, len(sentences), 3))
+    return "\n\n".join(" ".join(sentences[start : start + 3]) for start in range(0, len(sentences), 3))

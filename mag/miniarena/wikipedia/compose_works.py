@@ -17,11 +17,34 @@ def bridges() -> list[Draft]:
     """One article for each bridge."""
     drafts = []
     for name, town, river, year, span, kind, designer in BRIDGES:
-        facts = known(name=name, town=link(town), river=link(river), year=year, span=span, type=kind, designer=link(designer) if designer else None,
-                      unknown=None if designer else "")
-        infobox = [("Crosses", link(river)), ("Town", link(town)), ("Type", kind), ("Opened", str(year)), ("Span", f"{span} m"),
-                   ("Designer", link(designer) if designer else "unknown")]
-        drafts.append(Draft(name, "bridge", infobox, facts, ["Bridges of Caldrey"], [town, river, *(bridge[0] for bridge in BRIDGES[:2] if bridge[0] != name)]))
+        facts = known(
+            name=name,
+            town=link(town),
+            river=link(river),
+            year=year,
+            span=span,
+            type=kind,
+            designer=link(designer) if designer else None,
+            unknown=None if designer else "",
+        )
+        infobox = [
+            ("Crosses", link(river)),
+            ("Town", link(town)),
+            ("Type", kind),
+            ("Opened", str(year)),
+            ("Span", f"{span} m"),
+            ("Designer", link(designer) if designer else "unknown"),
+        ]
+        drafts.append(
+            Draft(
+                name,
+                "bridge",
+                infobox,
+                facts,
+                ["Bridges of Caldrey"],
+                [town, river, *(bridge[0] for bridge in BRIDGES[:2] if bridge[0] != name)],
+            )
+        )
     return drafts
 
 
@@ -29,10 +52,25 @@ def lighthouses(rng: Random) -> list[Draft]:
     """One article for each lighthouse."""
     drafts = []
     for name, town, year, height, reach, colour, engineer in LIGHTHOUSES:
-        facts = known(name=name, town=link(town), year=year, height=height, range=reach, colour=colour, engineer=link(engineer),
-                      unmanned=rng.randint(1969, 1998), steps=str(height * 5 + rng.randint(1, 9)))
-        infobox = [("Town", link(town)), ("First lit", str(year)), ("Tower height", f"{height} m"), ("Range", f"{reach} sea miles"), ("Colour", colour),
-                   ("Engineer", link(engineer))]
+        facts = known(
+            name=name,
+            town=link(town),
+            year=year,
+            height=height,
+            range=reach,
+            colour=colour,
+            engineer=link(engineer),
+            unmanned=rng.randint(1969, 1998),
+            steps=str(height * 5 + rng.randint(1, 9)),
+        )
+        infobox = [
+            ("Town", link(town)),
+            ("First lit", str(year)),
+            ("Tower height", f"{height} m"),
+            ("Range", f"{reach} sea miles"),
+            ("Colour", colour),
+            ("Engineer", link(engineer)),
+        ]
         others = [light[0] for light in LIGHTHOUSES if light[0] != name]
         drafts.append(Draft(name, "lighthouse", infobox, facts, ["Lighthouses of Caldrey"], [town, *others[:2]]))
     return drafts
@@ -42,10 +80,24 @@ def railways(rng: Random) -> list[Draft]:
     """One article for each railway."""
     drafts = []
     for name, start, end, year, length, gauge, engineer in RAILWAYS:
-        facts = known(name=name, start=link(start), end=link(end), year=year, length=length, gauge=gauge, engineer=link(engineer),
-                      stations=str(rng.randint(7, 24)))
-        infobox = [("From", link(start)), ("To", link(end)), ("Opened", str(year)), ("Length", f"{length} km"), ("Gauge", f"{gauge:,} mm"),
-                   ("Engineer", link(engineer))]
+        facts = known(
+            name=name,
+            start=link(start),
+            end=link(end),
+            year=year,
+            length=length,
+            gauge=gauge,
+            engineer=link(engineer),
+            stations=str(rng.randint(7, 24)),
+        )
+        infobox = [
+            ("From", link(start)),
+            ("To", link(end)),
+            ("Opened", str(year)),
+            ("Length", f"{length} km"),
+            ("Gauge", f"{gauge:,} mm"),
+            ("Engineer", link(engineer)),
+        ]
         drafts.append(Draft(name, "railway", infobox, facts, ["Railways of Caldrey"], [start, end]))
     return drafts
 
@@ -54,8 +106,13 @@ def works_of(name: str) -> list[str]:
     """Articles about what somebody made, commanded, climbed or described."""
     made = [one[0] for one in INSTRUMENTS if one[2] == name] + [one[0] for one in BRIDGES if one[6] == name]
     built = [one[0] for one in LIGHTHOUSES if one[6] == name] + [one[0] for one in RAILWAYS if one[6] == name]
-    return made + built + [one[0] for one in SHIPS if one[6] == name] + [one[0] for one in PLANTS if one[3] == name] + \
-        [one[0] for one in MOUNTAINS if one[5] == name]
+    return (
+        made
+        + built
+        + [one[0] for one in SHIPS if one[6] == name]
+        + [one[0] for one in PLANTS if one[3] == name]
+        + [one[0] for one in MOUNTAINS if one[5] == name]
+    )
 
 
 def people(rng: Random) -> list[Draft]:
@@ -67,16 +124,44 @@ def people(rng: Random) -> list[Draft]:
         subject, possessive, capital_possessive, spouses = PRONOUNS[pronoun]
         surname, works = name.split()[-1], works_of(name)
         facts = known(
-            name=name, born=born, died=died, birthplace=link(birthplace), profession=profession, institution=the_link(institution),
-            known_for=known_for, pronoun=pronoun, Pronoun=subject, possessive=possessive, Possessive=capital_possessive, surname=surname,
-            Surname=surname, spouse=spouses, age=age, child=rng.choice(CHILDREN), parent=rng.choice(PARENTS), school_age=str(rng.randint(7, 12)),
-            entered=birth.year + rng.randint(16, 20), years=str(rng.randint(3, 14)), retired=death.year - rng.randint(2, 9),
-            prize_year=rng.randint(max(1930, death.year + 5), 2015), works=links(works) if works else None,
-            articles="articles" if len(works) > 1 else "article")
-        infobox = [("Born", f"{born}, {link(birthplace)}"), ("Died", f"{died} (aged {age})"), ("Profession", profession),
-                   ("Institution", link(institution)), ("Known for", known_for)]
-        categories = ["People of Caldrey", PLURALS.get(profession, f"{profession.capitalize()}s"), f"People of {with_article(institution)}",
-                      f"{birth.year // 100 + 1}th-century births"]
+            name=name,
+            born=born,
+            died=died,
+            birthplace=link(birthplace),
+            profession=profession,
+            institution=the_link(institution),
+            known_for=known_for,
+            pronoun=pronoun,
+            Pronoun=subject,
+            possessive=possessive,
+            Possessive=capital_possessive,
+            surname=surname,
+            Surname=surname,
+            spouse=spouses,
+            age=age,
+            child=rng.choice(CHILDREN),
+            parent=rng.choice(PARENTS),
+            school_age=str(rng.randint(7, 12)),
+            entered=birth.year + rng.randint(16, 20),
+            years=str(rng.randint(3, 14)),
+            retired=death.year - rng.randint(2, 9),
+            prize_year=rng.randint(max(1930, death.year + 5), 2015),
+            works=links(works) if works else None,
+            articles="articles" if len(works) > 1 else "article",
+        )
+        infobox = [
+            ("Born", f"{born}, {link(birthplace)}"),
+            ("Died", f"{died} (aged {age})"),
+            ("Profession", profession),
+            ("Institution", link(institution)),
+            ("Known for", known_for),
+        ]
+        categories = [
+            "People of Caldrey",
+            PLURALS.get(profession, f"{profession.capitalize()}s"),
+            f"People of {with_article(institution)}",
+            f"{birth.year // 100 + 1}th-century births",
+        ]
         drafts.append(Draft(name, "person", infobox, facts, categories, [birthplace, institution, *works[:3]]))
     return drafts
 
@@ -97,10 +182,25 @@ def institutions() -> list[Draft]:
     for name, town, founded, students, colours, strength in INSTITUTIONS:
         alumni = [person[0] for person in PEOPLE if person[5] == name]
         kept = [one[0] for one in INSTRUMENTS if one[7] == name]
-        facts = known(name=name, town=link(town), founded=founded, students=students, colours=colours, strength=strength,
-                      old="" if founded < 1742 else None, new=None if founded < 1742 else "",
-                      alumni=links(alumni) if alumni else None, instruments=links(kept, "the ").removeprefix("the ") if kept else None)
-        infobox = [("Town", link(town)), ("Founded", str(founded)), ("Students", f"{students:,}"), ("Colours", colours), ("Known for", strength)]
+        facts = known(
+            name=name,
+            town=link(town),
+            founded=founded,
+            students=students,
+            colours=colours,
+            strength=strength,
+            old="" if founded < 1742 else None,
+            new=None if founded < 1742 else "",
+            alumni=links(alumni) if alumni else None,
+            instruments=links(kept, "the ").removeprefix("the ") if kept else None,
+        )
+        infobox = [
+            ("Town", link(town)),
+            ("Founded", str(founded)),
+            ("Students", f"{students:,}"),
+            ("Colours", colours),
+            ("Known for", strength),
+        ]
         drafts.append(Draft(name, "institution", infobox, facts, ["Places of learning"], [town, *alumni[:2]]))
     return drafts
 
@@ -110,13 +210,32 @@ def instruments(rng: Random) -> list[Draft]:
     drafts = []
     for name, kind, maker, year, town, purpose, material, kept in INSTRUMENTS:
         musical = kind.split()[0] in ("wind", "string", "keyboard")
-        facts = known(name=name, type=kind, maker=link(maker) if maker else None, unknown=None if maker else "", year=year, town=link(town),
-                      technical=None if musical else "", purpose=purpose, material=material, kept=the_link(kept), copies=str(rng.randint(3, 60)))
-        infobox = [("Type", kind), ("Maker", link(maker) if maker else "unknown"), ("Year", str(year)), ("Place", link(town)), ("Material", material),
-                   ("Kept at", link(kept))]
+        facts = known(
+            name=name,
+            type=kind,
+            maker=link(maker) if maker else None,
+            unknown=None if maker else "",
+            year=year,
+            town=link(town),
+            technical=None if musical else "",
+            purpose=purpose,
+            material=material,
+            kept=the_link(kept),
+            copies=str(rng.randint(3, 60)),
+        )
+        infobox = [
+            ("Type", kind),
+            ("Maker", link(maker) if maker else "unknown"),
+            ("Year", str(year)),
+            ("Place", link(town)),
+            ("Material", material),
+            ("Kept at", link(kept)),
+        ]
         group = "Musical instruments" if musical else "Scientific instruments"
         others = [one[0] for one in INSTRUMENTS if one[1] == kind and one[0] != name]
-        drafts.append(Draft(name, "instrument", infobox, facts, ["Instruments of Caldrey", group], [town, *others[:2], *([maker] if maker else [])]))
+        drafts.append(
+            Draft(name, "instrument", infobox, facts, ["Instruments of Caldrey", group], [town, *others[:2], *([maker] if maker else [])])
+        )
     return drafts
 
 
@@ -124,10 +243,28 @@ def ships(rng: Random) -> list[Draft]:
     """One article for each ship."""
     drafts = []
     for name, kind, yard, year, length, tonnage, captain, port, fate in SHIPS:
-        facts = known(name=name, type=kind, yard=link(yard), year=year, length=str(length), tonnage=tonnage, captain=link(captain) if captain else None,
-                      port=link(port), fate=fate, trips=str(rng.randint(12, 140)))
-        infobox = [("Type", kind), ("Built at", link(yard)), ("Launched", str(year)), ("Length", f"{length} m"), ("Tonnage", f"{tonnage} tons"),
-                   ("Captain", link(captain) if captain else "several"), ("Home port", link(port)), ("Fate", fate)]
+        facts = known(
+            name=name,
+            type=kind,
+            yard=link(yard),
+            year=year,
+            length=str(length),
+            tonnage=tonnage,
+            captain=link(captain) if captain else None,
+            port=link(port),
+            fate=fate,
+            trips=str(rng.randint(12, 140)),
+        )
+        infobox = [
+            ("Type", kind),
+            ("Built at", link(yard)),
+            ("Launched", str(year)),
+            ("Length", f"{length} m"),
+            ("Tonnage", f"{tonnage} tons"),
+            ("Captain", link(captain) if captain else "several"),
+            ("Home port", link(port)),
+            ("Fate", fate),
+        ]
         categories = ["Ships of Caldrey", f"Ships built at {yard}", f"Ships of the {year // 100 + 1}th century"]
         if fate.startswith("preserved") or "houseboat" in fate:
             categories.append("Surviving ships")
@@ -141,11 +278,33 @@ def plants(rng: Random) -> list[Draft]:
     drafts = []
     for name, latin, family, author, year, height, habitat, flowers, months, region, use in PLANTS:
         season = f"from {months}" if " to " in months else f"in {months}"
-        facts = known(name=name, latin=latin, family=family, author=link(author), year=year, height=height, habitat=habitat,
-                      flowers=flowers if months else None, months=season if months else None, no_flowers=None if months else "",
-                      region=link(region), use=None if use == "none on record" else use, survey=rng.randint(1996, 2022), sites=str(rng.randint(4, 160)))
-        infobox = [("Scientific name", f"''{latin}''"), ("Family", family), ("Described by", link(author)), ("Described in", str(year)),
-                   ("Height", f"{height} cm"), ("Habitat", habitat), ("Flowers", flowers), ("Flowering", months or "never"), ("Region", link(region))]
+        facts = known(
+            name=name,
+            latin=latin,
+            family=family,
+            author=link(author),
+            year=year,
+            height=height,
+            habitat=habitat,
+            flowers=flowers if months else None,
+            months=season if months else None,
+            no_flowers=None if months else "",
+            region=link(region),
+            use=None if use == "none on record" else use,
+            survey=rng.randint(1996, 2022),
+            sites=str(rng.randint(4, 160)),
+        )
+        infobox = [
+            ("Scientific name", f"''{latin}''"),
+            ("Family", family),
+            ("Described by", link(author)),
+            ("Described in", str(year)),
+            ("Height", f"{height} cm"),
+            ("Habitat", habitat),
+            ("Flowers", flowers),
+            ("Flowering", months or "never"),
+            ("Region", link(region)),
+        ]
         categories = ["Plants of Caldrey", f"Plants of {region}", f"Plants described by {author}"]
         others = [plant[0] for plant in PLANTS if plant[9] == region and plant[0] != name]
         drafts.append(Draft(name, "plant", infobox, facts, categories, [region, author, *others[:2]]))

@@ -10,7 +10,9 @@ from mag.records import DemoStep
 
 def fact(db: sqlite3.Connection, title: str, label: str) -> str:
     """A value of the article's infobox, without links."""
-    row = db.execute("SELECT f.value FROM facts f JOIN articles a ON a.id = f.article_id WHERE a.title = ? AND f.label = ?", (title, label)).fetchone()
+    row = db.execute(
+        "SELECT f.value FROM facts f JOIN articles a ON a.id = f.article_id WHERE a.title = ? AND f.label = ?", (title, label)
+    ).fetchone()
     return plain(row["value"])
 
 

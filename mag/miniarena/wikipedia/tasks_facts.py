@@ -66,7 +66,13 @@ def first_climber(db: sqlite3.Connection) -> Template:
             click(
                 "link",
                 mountain,
-                vary(turn, (f"Click '{mountain}' beside 'Source' in the box on the right.", f"Follow the link '{mountain}' in the box's line 'Source'.")),
+                vary(
+                    turn,
+                    (
+                        f"Click '{mountain}' beside 'Source' in the box on the right.",
+                        f"Follow the link '{mountain}' in the box's line 'Source'.",
+                    ),
+                ),
                 "The river rises there.",
                 row="Source",
             ),
@@ -87,7 +93,13 @@ def birthplace(db: sqlite3.Connection) -> Template:
             click(
                 "link",
                 town,
-                vary(turn, (f"Click '{town}' in the line 'Born' of the box on the right.", f"Open the birthplace, '{town}', from the box's first line.")),
+                vary(
+                    turn,
+                    (
+                        f"Click '{town}' in the line 'Born' of the box on the right.",
+                        f"Open the birthplace, '{town}', from the box's first line.",
+                    ),
+                ),
                 "The town of birth is named there.",
                 row="Born",
             ),
@@ -100,7 +112,9 @@ def birthplace(db: sqlite3.Connection) -> Template:
 def category_size(db: sqlite3.Connection) -> Template:
     """Count a list that may be longer than the window, or than a page."""
     instances = []
-    for turn, category in enumerate(("Lakes of Caldrey", "Ships built at Wexmouth", "Towns of Caldrey", "Waters of Caldrey", "Scientific instruments")):
+    for turn, category in enumerate(
+        ("Lakes of Caldrey", "Ships built at Wexmouth", "Towns of Caldrey", "Waters of Caldrey", "Scientific instruments")
+    ):
         size = len(members(db, category))
         demo: list[DemoStep] = [
             click("link", "Categories", "Click 'Categories' in the column on the left.", "The category has to be found."),
@@ -130,18 +144,28 @@ def first_launched(db: sqlite3.Connection) -> Template:
         years = {ship: quantity(db, ship, "Launched") for ship in ships}
         oldest = min(ships, key=lambda ship: years[ship])
         demo: list[DemoStep] = [
-            click("link", "Categories", "Click 'Categories' in the left column to find the list of ships.", "The ships are listed in a category."),
+            click(
+                "link",
+                "Categories",
+                "Click 'Categories' in the left column to find the list of ships.",
+                "The ships are listed in a category.",
+            ),
             click("link", category, f"Open the category '{category}' in the list.", "These are the ships to compare."),
         ]
         for place, ship in enumerate(ships):
             guides = (f"Open '{ship}' in the table to read when it was launched.", f"Click '{ship}' to look up its launch.")
             demo.append(click("link", ship, vary(place + turn, guides), "Every launch has to be looked up."))
             if ship != ships[-1]:
-                back = (f"Go back to the category; {ship} was launched in {years[ship]:.0f}.", f"Return to the list after noting {years[ship]:.0f} as the year.")
+                back = (
+                    f"Go back to the category; {ship} was launched in {years[ship]:.0f}.",
+                    f"Return to the list after noting {years[ship]:.0f} as the year.",
+                )
                 demo.append(go_back(vary(place, back), "The next ship is in the list."))
         demo.append(finish(f"Report that '{oldest}' was launched first, in {years[oldest]:.0f}.", oldest, "All years are known."))
         instances.append(Instance({"town": town}, evaluation(exact(oldest)), demo))
-    return Template(6, "Which of the ships in the category 'Ships built at {{town}}' was launched first? Answer with the ship's name only.", instances)
+    return Template(
+        6, "Which of the ships in the category 'Ships built at {{town}}' was launched first? Answer with the ship's name only.", instances
+    )
 
 
 def fact_templates(db: sqlite3.Connection) -> list[Template]:

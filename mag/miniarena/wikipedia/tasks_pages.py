@@ -19,7 +19,12 @@ def section(db: sqlite3.Connection) -> Template:
     for turn, (title, heading) in enumerate(wanted):
         demo = [
             *to_article(title, turn),
-            click("link", heading, vary(turn, (f"Click '{heading}' in the 'Contents' box.", f"Choose '{heading}' from the table of contents.")), "It jumps there."),
+            click(
+                "link",
+                heading,
+                vary(turn, (f"Click '{heading}' in the 'Contents' box.", f"Choose '{heading}' from the table of contents.")),
+                "It jumps there.",
+            ),
             finish(f"Stop here: the section '{heading}' is highlighted.", think="The section is shown."),
         ]
         check = evaluation(url=f"__WIKIPEDIA__/wiki/{slug(title)}", pages=[page_content("last", equals=heading, locator=TARGET)])
@@ -29,12 +34,21 @@ def section(db: sqlite3.Connection) -> Template:
 
 def other_language(db: sqlite3.Connection) -> Template:
     """A short edition in another language."""
-    wanted = (("Wexmouth", "fr", "Français", "French"), ("Great Hallin", "de", "Deutsch", "German"), ("Halcyon", "fr", "Français", "French"))
+    wanted = (
+        ("Wexmouth", "fr", "Français", "French"),
+        ("Great Hallin", "de", "Deutsch", "German"),
+        ("Halcyon", "fr", "Français", "French"),
+    )
     instances = []
     for turn, (title, code, name, english) in enumerate(wanted):
         demo = [
             *to_article(title, turn),
-            click("button", "Languages", vary(turn, ("Open the 'Languages' menu to the right of the title.", "Click 'Languages' above the article.")), "It is a menu."),
+            click(
+                "button",
+                "Languages",
+                vary(turn, ("Open the 'Languages' menu to the right of the title.", "Click 'Languages' above the article.")),
+                "It is a menu.",
+            ),
             click("link", name, f"Choose '{name}' in the menu.", f"This is the {english} edition."),
             finish(f"Stop here: the {english} edition is open.", think="The language has changed."),
         ]
@@ -48,14 +62,18 @@ def look(db: sqlite3.Connection) -> Template:
     instances = []
     for turn, (theme, size, title) in enumerate(wanted):
         demo = [
-            click("button", "Appearance", "Open the 'Appearance' menu at the right end of the green bar.", "Theme and text size are there."),
+            click(
+                "button", "Appearance", "Open the 'Appearance' menu at the right end of the green bar.", "Theme and text size are there."
+            ),
             click("radio", theme.capitalize(), f"Select '{theme.capitalize()}' under 'Theme'.", "This is the theme."),
             click("radio", size.capitalize(), f"Select '{size.capitalize()}' under 'Text size'.", "This is the size."),
             click("button", "Apply", "Click 'Apply' at the bottom of the menu.", "The choice has to be kept."),
             *to_article(title, turn),
             finish(f"Stop here: the article is open in the {theme} theme.", think="Theme and article are right."),
         ]
-        state = page_content("last", equals=f"{theme} {size}", locator="document.documentElement.dataset.theme + ' ' + document.documentElement.dataset.size")
+        state = page_content(
+            "last", equals=f"{theme} {size}", locator="document.documentElement.dataset.theme + ' ' + document.documentElement.dataset.size"
+        )
         check = evaluation(url=f"__WIKIPEDIA__/wiki/{slug(title)}", pages=[state])
         instances.append(Instance({"theme": theme, "size": size, "title": title}, check, demo))
     return Template(9, "Switch Fieldbook to the {{theme}} theme with {{size}} text, then open the article '{{title}}'.", instances)
@@ -64,18 +82,27 @@ def look(db: sqlite3.Connection) -> Template:
 def creator(db: sqlite3.Connection) -> Template:
     """The far end of an article's history."""
     instances = []
-    rows = db.execute("SELECT a.title, count(*) AS n FROM articles a JOIN revisions r ON r.article_id = a.id WHERE a.kind IN ('bridge', 'lake', 'railway')"
-                      " GROUP BY a.id HAVING n BETWEEN 9 AND 17 ORDER BY a.id").fetchall()
+    rows = db.execute(
+        "SELECT a.title, count(*) AS n FROM articles a JOIN revisions r ON r.article_id = a.id WHERE a.kind IN ('bridge', 'lake', 'railway')"
+        " GROUP BY a.id HAVING n BETWEEN 9 AND 17 ORDER BY a.id"
+    ).fetchall()
     for turn, row in enumerate((rows[0], rows[2], rows[4])):
         title = row["title"]
-        editor = db.execute("SELECT r.editor FROM revisions r JOIN articles a ON a.id = r.article_id WHERE a.title = ? ORDER BY r.created LIMIT 1",
-                            (title,)).fetchone()["editor"]
+        editor = db.execute(
+            "SELECT r.editor FROM revisions r JOIN articles a ON a.id = r.article_id WHERE a.title = ? ORDER BY r.created LIMIT 1", (title,)
+        ).fetchone()["editor"]
         demo: list[DemoStep] = [
             *to_article(title, turn),
             click("link", "History", "Click 'History' to the right of the title to list the edits.", "The first edit is in the history."),
         ]
-        demo += [click("link", "Next page", vary(turn, ("Click 'Next page' below the table to reach the older edits.", "Go on to the older edits with 'Next page'.")),
-                       "The list begins with the latest.")] * ((row["n"] - 1) // HISTORY_SIZE)
+        demo += [
+            click(
+                "link",
+                "Next page",
+                vary(turn, ("Click 'Next page' below the table to reach the older edits.", "Go on to the older edits with 'Next page'.")),
+                "The list begins with the latest.",
+            )
+        ] * ((row["n"] - 1) // HISTORY_SIZE)
         demo.append(finish(f"Report that {editor} created the article.", editor, "The last row is the first edit."))
         instances.append(Instance({"title": title}, evaluation(must_include(editor)), demo))
     return Template(10, "Which editor created the Fieldbook article '{{title}}'?", instances)
@@ -87,29 +114,53 @@ def mentions(db: sqlite3.Connection) -> Template:
     for words, kind in (("copper", "town"), ("museum ship", "ship"), ("salt", "person")):
         total = sum(row["kind"] == kind for row in ranked(db, words))
         demo = [
-            type_("Search Fieldbook", words, f"Type '{words}' into the search field in the green bar.", "The articles have to be found.", role="searchbox"),
+            type_(
+                "Search Fieldbook",
+                words,
+                f"Type '{words}' into the search field in the green bar.",
+                "The articles have to be found.",
+                role="searchbox",
+            ),
             press_enter("Press Enter to see all results.", "Start the search."),
-            select("Kind of article", kind.capitalize(), f"Choose '{kind.capitalize()}' in the list 'Kind of article'.", "Only this kind counts."),
+            select(
+                "Kind of article",
+                kind.capitalize(),
+                f"Choose '{kind.capitalize()}' in the list 'Kind of article'.",
+                "Only this kind counts.",
+            ),
             click("button", "Filter results", "Click 'Filter results' at the right end of the form.", "The choice has to be applied."),
             finish(f"Report that there are {total} results.", str(total), "The number stands above the list."),
         ]
         assert total > 0, words
         instances.append(Instance({"words": words, "kind": kind}, evaluation(exact(str(total))), demo))
-    return Template(11, "How many articles of the kind '{{kind}}' does the Fieldbook search find for '{{words}}'? Answer with the number only.", instances)
+    return Template(
+        11,
+        "How many articles of the kind '{{kind}}' does the Fieldbook search find for '{{words}}'? Answer with the number only.",
+        instances,
+    )
 
 
 def last_of_letter(db: sqlite3.Connection) -> Template:
     """The alphabetical index."""
     instances = []
     for turn, letter in enumerate(("M", "T", "G", "W")):
-        title = db.execute("SELECT title FROM articles WHERE substr(title, 1, 1) = ? ORDER BY title DESC LIMIT 1", (letter,)).fetchone()["title"]
+        title = db.execute("SELECT title FROM articles WHERE substr(title, 1, 1) = ? ORDER BY title DESC LIMIT 1", (letter,)).fetchone()[
+            "title"
+        ]
         demo = [
-            click("link", "Index A–Z", vary(turn, ("Click 'Index A–Z' in the column on the left.", "Open the 'Index A–Z' from the left column.")), "It is alphabetical."),
+            click(
+                "link",
+                "Index A–Z",
+                vary(turn, ("Click 'Index A–Z' in the column on the left.", "Open the 'Index A–Z' from the left column.")),
+                "It is alphabetical.",
+            ),
             click("link", letter, f"Choose the letter '{letter}' in the row below the heading.", "This is the letter."),
             finish(f"Report that '{title}' is the last entry under {letter}.", title, "It ends the last column."),
         ]
         instances.append(Instance({"letter": letter}, evaluation(exact(title)), demo))
-    return Template(12, "Which article is the last one under the letter {{letter}} in Fieldbook's index? Answer with its title only.", instances)
+    return Template(
+        12, "Which article is the last one under the letter {{letter}} in Fieldbook's index? Answer with its title only.", instances
+    )
 
 
 def page_templates(db: sqlite3.Connection) -> list[Template]:

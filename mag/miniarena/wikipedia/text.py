@@ -35,5 +35,15 @@ def appearance(request: Request) -> dict[str, str]:
     return {name: value if value in APPEARANCE[name] else APPEARANCE[name][0] for name, value in chosen.items()}
 
 
-TEMPLATE_GLOBALS: dict[str, Any] = {"day": day, "today": today, "here": here, "appearance": appearance, "render": render, "plain": plain,
-                                    "render_paragraphs": render_paragraphs, "slug": slug, "APPEARANCE": APPEARANCE, "LANGUAGES": LANGUAGES}
+TEMPLATE_GLOBALS: dict[str, Any] = {
+    "day": day,
+    "today": today,
+    "here": here,
+    "appearance": appearance,
+    "render": render,
+    "plain": plain,
+    "render_paragraphs": render_paragraphs,
+    "slug": slug,
+    "APPEARANCE": APPEARANCE,
+    "LANGUAGES": LANGUAGES,
+}

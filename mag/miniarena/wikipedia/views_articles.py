@@ -29,11 +29,17 @@ def featured(request: Request) -> sqlite3.Row:
 async def main_page(request: Request) -> Response:
     """The article of the day, ways into the encyclopedia, and the latest edits."""
     db = database(request)
-    categories = db.execute("SELECT c.*, count(*) AS members FROM categories c JOIN membership m ON m.category_id = c.id GROUP BY c.id"
-                            " HAVING members >= 6 ORDER BY c.name").fetchall()
-    edits = db.execute("SELECT r.*, a.title, a.slug FROM revisions r JOIN articles a ON a.id = r.article_id ORDER BY r.created DESC LIMIT 8").fetchall()
-    known = db.execute("SELECT a.title, a.slug, s.body FROM sections s JOIN articles a ON a.id = s.article_id WHERE s.heading IN ('Legacy', 'Use', 'Fate')"
-                       " ORDER BY (a.id * 37) % 101, a.id LIMIT 5").fetchall()
+    categories = db.execute(
+        "SELECT c.*, count(*) AS members FROM categories c JOIN membership m ON m.category_id = c.id GROUP BY c.id"
+        " HAVING members >= 6 ORDER BY c.name"
+    ).fetchall()
+    edits = db.execute(
+        "SELECT r.*, a.title, a.slug FROM revisions r JOIN articles a ON a.id = r.article_id ORDER BY r.created DESC LIMIT 8"
+    ).fetchall()
+    known = db.execute(
+        "SELECT a.title, a.slug, s.body FROM sections s JOIN articles a ON a.id = s.article_id WHERE s.heading IN ('Legacy', 'Use', 'Fate')"
+        " ORDER BY (a.id * 37) % 101, a.id LIMIT 5"
+    ).fetchall()
     total = db.execute("SELECT count(*) FROM articles").fetchone()[0]
     chosen = featured(request)
     teaser = db.execute("SELECT body FROM sections WHERE article_id = ? ORDER BY position LIMIT 2", (chosen["id"],)).fetchall()
@@ -45,13 +51,22 @@ async def article(request: Request) -> Response:
     found, db = article_or_404(request), database(request)
     key = (found["id"],)
     return page(
-        request, "article.html", article=found, tab="article",
+        request,
+        "article.html",
+        article=found,
+        tab="article",
         sections=db.execute("SELECT * FROM sections WHERE article_id = ? ORDER BY position", key).fetchall(),
         facts=db.execute("SELECT * FROM facts WHERE article_id = ? ORDER BY id", key).fetchall(),
         sources=db.execute("SELECT * FROM sources WHERE article_id = ? ORDER BY number", key).fetchall(),
-        related=db.execute("SELECT a.title, a.slug FROM related r JOIN articles a ON a.id = r.target_id WHERE r.article_id = ? ORDER BY r.rowid", key).fetchall(),
-        categories=db.execute("SELECT c.* FROM categories c JOIN membership m ON m.category_id = c.id WHERE m.article_id = ? ORDER BY c.name", key).fetchall(),
-        editions=editions(request, found["id"]), place=db.execute("SELECT * FROM places WHERE article_id = ?", key).fetchone())
+        related=db.execute(
+            "SELECT a.title, a.slug FROM related r JOIN articles a ON a.id = r.target_id WHERE r.article_id = ? ORDER BY r.rowid", key
+        ).fetchall(),
+        categories=db.execute(
+            "SELECT c.* FROM categories c JOIN membership m ON m.category_id = c.id WHERE m.article_id = ? ORDER BY c.name", key
+        ).fetchall(),
+        editions=editions(request, found["id"]),
+        place=db.execute("SELECT * FROM places WHERE article_id = ?", key).fetchone(),
+    )
 
 
 def editions(request: Request, article_id: int) -> list[sqlite3.Row]:
@@ -65,15 +80,32 @@ async def history(request: Request) -> Response:
     rows = database(request).execute("SELECT * FROM revisions WHERE article_id = ? ORDER BY created DESC", (found["id"],)).fetchall()
     pages = -(-len(rows) // HISTORY_SIZE)
     current = min(number(request, "page"), pages)
-    return page(request, "history.html", article=found, tab="history", rows=rows[(current - 1) * HISTORY_SIZE:current * HISTORY_SIZE],
-                page=current, pages=pages, total=len(rows), editions=editions(request, found["id"]))
+    return page(
+        request,
+        "history.html",
+        article=found,
+        tab="history",
+        rows=rows[(current - 1) * HISTORY_SIZE : current * HISTORY_SIZE],
+        page=current,
+        pages=pages,
+        total=len(rows),
+        editions=editions(request, found["id"]),
+    )
 
 
 async def edition(request: Request) -> Response:
     """The short edition of an article in another language."""
     found, language = article_or_404(request), request.path_params["language"]
     text = row_or_404(request, "SELECT * FROM translations WHERE article_id = ? AND language = ?", found["id"], language)
-    return page(request, "edition.html", article=found, tab="article", text=text, language=LANGUAGES[language], editions=editions(request, found["id"]))
+    return page(
+        request,
+        "edition.html",
+        article=found,
+        tab="article",
+        text=text,
+        language=LANGUAGES[language],
+        editions=editions(request, found["id"]),
+    )
 
 
 async def locator(request: Request) -> Response:

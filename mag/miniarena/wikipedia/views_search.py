@@ -22,10 +22,23 @@ async def search(request: Request) -> Response:
     pages = max(1, -(-len(rows) // RESULTS))
     current = min(number(request, "page"), pages)
     first = (current - 1) * RESULTS
-    results = [{"title": row["title"], "slug": row["slug"], "kind": row["kind"], "snippet": snippet(row["text"], query)}
-               for row in rows[first:first + RESULTS]]
+    results = [
+        {"title": row["title"], "slug": row["slug"], "kind": row["kind"], "snippet": snippet(row["text"], query)}
+        for row in rows[first : first + RESULTS]
+    ]
     kinds = [row["kind"] for row in db.execute("SELECT DISTINCT kind FROM articles ORDER BY kind")]
-    return page(request, "search.html", query=query, kind=kind, kinds=kinds, results=results, total=len(rows), first=first + 1, page=current, pages=pages)
+    return page(
+        request,
+        "search.html",
+        query=query,
+        kind=kind,
+        kinds=kinds,
+        results=results,
+        total=len(rows),
+        first=first + 1,
+        page=current,
+        pages=pages,
+    )
 
 
 def ranked(db: sqlite3.Connection, query: str) -> list[sqlite3.Row]:
@@ -36,8 +49,9 @@ def ranked(db: sqlite3.Connection, query: str) -> list[sqlite3.Row]:
     text = "(a.title || ' ' || a.lead || ' ' || coalesce((SELECT group_concat(s.body, ' ') FROM sections s WHERE s.article_id = a.id), ''))"
     condition = " AND ".join(["text LIKE ?"] * len(words))
     in_title = " AND ".join(["title LIKE ?"] * len(words))
-    return db.execute(f"SELECT * FROM (SELECT a.*, {text} AS text FROM articles a) WHERE {condition}"
-                      f" ORDER BY ({in_title}) DESC, title", (*words, *words)).fetchall()
+    return db.execute(
+        f"SELECT * FROM (SELECT a.*, {text} AS text FROM articles a) WHERE {condition} ORDER BY ({in_title}) DESC, title", (*words, *words)
+    ).fetchall()
 
 
 def snippet(text: str, query: str) -> str:
@@ -46,14 +60,20 @@ def snippet(text: str, query: str) -> str:
     places = [place for word in query.split() if (place := clean.lower().find(word.lower(), 20)) >= 0]
     start = max(0, min(places, default=0) - 60)
     start = clean.find(" ", start) + 1 if start else 0
-    return ("… " if start else "") + clean[start:start + SNIPPET].rsplit(" ", 1)[0] + " …"
+    return ("… " if start else "") + clean[start : start + SNIPPET].rsplit(" ", 1)[0] + " …"
 
 
 async def suggest(request: Request) -> Response:
     """Titles for the list under the search field: those that begin with the text, then those that hold it."""
     text = request.query_params.get("q", "").strip()
-    rows = database(request).execute("SELECT title, slug, kind FROM articles WHERE ? != '' AND title LIKE ? ORDER BY title NOT LIKE ?, title LIMIT ?",
-                                     (text, f"%{text}%", f"{text}%", SUGGESTIONS)).fetchall()
+    rows = (
+        database(request)
+        .execute(
+            "SELECT title, slug, kind FROM articles WHERE ? != '' AND title LIKE ? ORDER BY title NOT LIKE ?, title LIMIT ?",
+            (text, f"%{text}%", f"{text}%", SUGGESTIONS),
+        )
+        .fetchall()
+    )
     return JSONResponse([dict(row) for row in rows])
 
 
@@ -66,11 +86,20 @@ async def categories(request: Request) -> Response:
 async def category(request: Request) -> Response:
     """The articles of one category, twenty a page."""
     found = row_or_404(request, "SELECT * FROM categories WHERE slug = ?", request.path_params["slug"])
-    rows = database(request).execute("SELECT a.title, a.slug, a.kind FROM membership m JOIN articles a ON a.id = m.article_id WHERE m.category_id = ?"
-                                     " ORDER BY a.title", (found["id"],)).fetchall()
+    rows = (
+        database(request)
+        .execute(
+            "SELECT a.title, a.slug, a.kind FROM membership m JOIN articles a ON a.id = m.article_id WHERE m.category_id = ?"
+            " ORDER BY a.title",
+            (found["id"],),
+        )
+        .fetchall()
+    )
     pages = max(1, -(-len(rows) // MEMBERS))
     current = min(number(request, "page"), pages)
-    return page(request, "category.html", category=found, members=rows[(current - 1) * MEMBERS:current * MEMBERS], page=current, pages=pages)
+    return page(
+        request, "category.html", category=found, members=rows[(current - 1) * MEMBERS : current * MEMBERS], page=current, pages=pages
+    )
 
 
 async def index(request: Request) -> Response:
