@@ -191,18 +191,10 @@ def start_folder(folder: EvalFolder, spec: SweepSpec, tasks: Sequence[WebTask], 
     """Freeze the plan (or agree with it), note where the rows come from, and clear an interrupted writer's partial units."""
     folder.freeze_plan(plan_of(spec, tasks, samples))
     folder.sweep_leftovers()
-    write_json(
-        folder.path / "manifest.json",
-        {
-            "code": spec.code,
-            "protocol": spec.protocol,
-            "snapshot": spec.snapshot,
-            "sets": len(sets),
-            "python": platform.python_version(),
-            "system": platform.platform(),
-            "at": time.time(),
-        },
-    )
+    path = folder.path / "manifest.json"
+    started = read_json(path)["started"] if path.exists() else time.time()
+    manifest = {"code": spec.code, "protocol": spec.protocol, "snapshot": spec.snapshot, "sets": len(sets), "started": started}
+    write_json(path, manifest | {"python": platform.python_version(), "system": platform.platform()})
 
 
 async def reset_sets(folder: EvalFolder, sets: Sequence[EnvironmentSet]) -> None:

@@ -26,7 +26,7 @@ def log_sweep(folder: Path, conf: TrackingConf) -> str:
     plan, summary, manifest = (read_json(folder / name) for name in ("plan.json", "summary.json", "manifest.json"))
     client = MlflowClient(tracking_uri=conf.uri)
     run_id = _run_id(client, folder, plan, conf)
-    at = int(1000 * manifest["at"])
+    at = int(1000 * manifest["started"])
     tags = {
         "mag.unit_key": digest(plan)[:32],
         "mag.protocol": plan["protocol"],

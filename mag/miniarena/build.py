@@ -72,13 +72,14 @@ def build_site(key: str) -> tuple[list[WebTask], list[Demonstration], dict[str, 
     room = QUOTA[key]
     for template in _by_priority(templates, random):
         ids = [web_task.task_id for web_task in tasks[template.id]]
-        chosen, rest = (ids[:PER_TEMPLATE], ids[PER_TEMPLATE:]) if room > 0 else ([], ids)
+        size = len(ids) if template.unseen else PER_TEMPLATE if room > 0 else 0
+        chosen, rest = ids[:size], ids[size:]
         room -= len(chosen)
         due = round(TEST_SHARE * (len(parts["train"]) + len(parts["test"]) + len(chosen))) - len(parts["test"])
         held_out = chosen if template.unseen else random.sample(chosen, min(max(due, 0), len(chosen) // 2))
         parts["test"] += held_out
         parts["train"] += [task_id for task_id in chosen if task_id not in held_out]
-        parts["pool"] += [] if template.unseen else rest
+        parts["pool"] += rest
     return [web_task for part in tasks.values() for web_task in part], demos, {name: sorted(ids) for name, ids in parts.items()}
 
 

@@ -18,6 +18,7 @@ class ProjectSeed(NamedTuple):
     issues: tuple[str, ...]  # "kind|title"
 
 
+# One block a project reads better than one line a word.
 # fmt: off
 PROJECTS = (
     ProjectSeed(

@@ -57,8 +57,8 @@ def closing_reasons(db: sqlite3.Connection) -> Template:
             db,
             "SELECT i.title, p.path, (SELECT count(*) FROM issues c WHERE c.project_id = p.id AND c.state = 'closed') AS closed, "
             "i.comments FROM issue_list i JOIN notes n ON n.issue_id = i.id "
-            "JOIN members m ON m.project_id = i.project_id AND m.user_id = 1 JOIN projects p ON p.id = i.project_id WHERE i.state = 'closed' AND n.body = ? GROUP BY i.id "
-            "HAVING closed < 15 ORDER BY i.id LIMIT 1 OFFSET 1",
+            "JOIN members m ON m.project_id = i.project_id AND m.user_id = 1 JOIN projects p ON p.id = i.project_id "
+            "WHERE i.state = 'closed' AND n.body = ? GROUP BY i.id HAVING closed < 15 ORDER BY i.id LIMIT 1 OFFSET 1",
             comment,
         )[0]
         project = projects(db)[row["path"]]

@@ -41,7 +41,7 @@ def map_page(request: Request, template: str, view: View, shown: Mapping[str, st
     """A page with the map beside its panel; `shown` says what the map marks: places, a route, notes."""
     notes = request.query_params.get("notes", "") or shown.get("notes", "")
     layer = layer_of(request)
-    parameters = {**view.parameters(), **shown, "layer": layer, **({"notes": "1"} if notes else {})}
+    parameters = {**view.parameters(), **shown, "layer": layer, **({"notes": notes} if notes else {})}
     return page(request, template, tiles=f"/tiles?{urlencode(parameters)}", layer=layer, layer_label=LAYERS[layer],
                 layer_chosen=request.query_params.get("layer", ""), notes_shown=bool(notes), **context)
 

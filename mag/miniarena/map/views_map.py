@@ -101,7 +101,7 @@ async def tiles(request: Request) -> Response:
                 pins=[(chr(65 + index), row, view.pixel((row["x"], row["y"]))) for index, row in enumerate(pins)],
                 spots=[(row, view.pixel((row["x"], row["y"]))) for row in spots], ends=[view.pixel(point) for point in ends],
                 markers=[(row, view.pixel((row["x"], row["y"]))) for row in markers],
-                notes=note_markers(db, view) if asked.get("notes") else [], bar=lengths[-1], bar_width=round(lengths[-1] / view.scale))
+                notes=note_markers(db, view, asked["notes"]) if asked.get("notes") else [], bar=lengths[-1], bar_width=round(lengths[-1] / view.scale))
 
 
 def numbered(db: sqlite3.Connection, text: str) -> list[sqlite3.Row]:
@@ -148,7 +148,8 @@ def route_line(db: sqlite3.Connection, kept: dict[str, str]) -> tuple[list[Point
     return [start.point, end.point], route.line if route else ()
 
 
-def note_markers(db: sqlite3.Connection, view: View) -> list[tuple[sqlite3.Row, Point]]:
-    """Notes in view, at most as many as markers."""
-    rows = db.execute("SELECT id, x, y, status FROM notes ORDER BY status, id DESC").fetchall()
+def note_markers(db: sqlite3.Connection, view: View, wanted: str) -> list[tuple[sqlite3.Row, Point]]:
+    """Notes in view, of a status if `wanted` names one, at most as many as markers."""
+    rows = db.execute("SELECT id, x, y, status FROM notes WHERE ? NOT IN ('open', 'resolved') OR status = ? ORDER BY status, id DESC",
+                      (wanted, wanted)).fetchall()
     return [(row, view.pixel((row["x"], row["y"]))) for row in rows if on_stage(view, row)][:MARKERS]

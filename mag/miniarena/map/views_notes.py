@@ -33,7 +33,7 @@ async def notes(request: Request) -> Response:
     links = [address("/notes", {"mine": request.query_params.get("mine", ""), "status": "" if mine else status, "page": target})
              for target in (current - 1, current + 1)]
     view = around([(row["x"], row["y"]) for row in shown], 14)
-    return map_page(request, "notes.html", view, {"notes": "1"}, notes=shown, chosen=status,
+    return map_page(request, "notes.html", view, {"notes": "1" if mine else status}, notes=shown, chosen=status,
                     statuses=STATUSES, mine=mine, total=len(rows), newer=links[0] if current > 1 else "",
                     older=links[1] if current * NOTES_A_PAGE < len(rows) else "")
 

@@ -103,7 +103,7 @@ def draft_submissions(rng: Random) -> list[Draft]:
     members = regulars()
     for forum in FORUMS:
         for post in forum.posts:
-            drafts.append(draft_post(rng, forum, post, rng.choice(members[forum.name]), free_age(rng, taken)))
+            drafts.append(draft_post(rng, forum, post, rng.choice(members[forum.name]), free_age(rng, taken, dated=bool(DATED.search(post)))))
         for week in range(3 if forum.weekly else 0):
             monday = SNAPSHOT_TIME - timedelta(days=7 * week)
             title = f"{forum.weekly} – {monday.day} {monday:%B}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mag.miniarena.reddit.text import count
 from mag.miniarena.reddit.views_forums import LIST_SIZE
-from mag.miniarena.spec import click, press_enter, type_
+from mag.miniarena.spec import click, press_enter, select, type_
 from mag.records import DemoStep
 
 ACCOUNT = 1
@@ -111,7 +111,7 @@ def to_forum(db: sqlite3.Connection, name: str, turn: int) -> list[DemoStep]:
                 turn,
                 (
                     f"Click '{title}' in the table to enter the forum.",
-                    f"Choose '{title}' from the list of forums.",
+                    f"Choose '{title}' from the list of forums to enter it.",
                     f"Open '{title}' in the first column of the table.",
                 ),
             ),
@@ -153,7 +153,10 @@ def search(words: str, turn: int) -> list[DemoStep]:
         return [*steps, click("button", "Search", "Click the 'Search' button beside the field to start the search.", "Start the search.")]
     return [
         *steps,
-        press_enter(vary(turn, ("Press Enter to run the search.", "Confirm with Enter to see the matching posts.")), "Start the search."),
+        press_enter(
+            vary(turn, ("Press Enter to run the search and list the matches.", "Confirm with Enter to see the matching posts.")),
+            "Start the search.",
+        ),
     ]
 
 
@@ -187,3 +190,20 @@ def to_post(db: sqlite3.Connection, row: sqlite3.Row, turn: int) -> list[DemoSte
             "The title would lead away.",
         ),
     ]
+
+
+def sort_by(order: str, turn: int) -> DemoStep:
+    """Choose an order in the drawn list above the posts."""
+    return select(
+        "Sort by",
+        order,
+        vary(
+            turn,
+            (
+                f"Choose '{order}' in the 'Sort by' list above the posts.",
+                f"Open the 'Sort by' box and pick '{order}'.",
+                f"Set the order of the posts to '{order}' with the 'Sort by' box.",
+            ),
+        ),
+        f"The posts have to be sorted by '{order}'.",
+    )

@@ -3,27 +3,26 @@
 import sqlite3
 
 from mag.miniarena.reddit.data_own import BLOCKED
-from mag.miniarena.reddit.tasks_common import VISIBLE, forum, post, posts, search, search_words, to_forum, to_post, vary
-from mag.miniarena.reddit.text import day
-from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, fuzzy, go_back, must_include, scroll, select
-from mag.records import DemoStep
-
-
-def sort_by(order: str, turn: int) -> DemoStep:
-    """Choose an order in the drawn list above the posts."""
-    return select(
-        "Sort by",
-        order,
-        vary(
-            turn,
-            (
-                f"Choose '{order}' in the 'Sort by' list above the posts.",
-                f"Open the 'Sort by' box and pick '{order}'.",
-                f"Set the order of the posts to '{order}' with the 'Sort by' box.",
-            ),
-        ),
-        f"The posts have to be sorted by '{order}'.",
-    )
+from mag.miniarena.reddit.tasks_common import (
+    forum,
+    post,
+    posts,
+    sort_by,
+    to_forum,
+    to_post,
+    vary,
+)
+from mag.miniarena.spec import (
+    Instance,
+    Template,
+    evaluation,
+    exact,
+    finish,
+    fuzzy,
+    must_include,
+    scroll,
+    select,
+)
 
 
 def comments_of_top_post(db: sqlite3.Connection) -> Template:
@@ -156,115 +155,6 @@ def rule(db: sqlite3.Connection) -> Template:
     return Template(5, "What does rule {{number}} of the {{forum}} forum say?", instances)
 
 
-def message_date(db: sqlite3.Connection) -> Template:
-    """A date in the inbox."""
-    rows = db.execute(
-        "SELECT m.*, u.username FROM messages m JOIN users u ON u.id = m.sender_id WHERE m.recipient_id = 1 ORDER BY m.id DESC"
-    ).fetchall()
-    instances: list[Instance] = []
-    for turn, row in enumerate((rows[3], rows[5], rows[7])):
-        date = day(row["created"])
-        demo = [
-            click(
-                "link", "Messages", "Click 'Messages' at the right end of the top bar to open the inbox.", "The message is in the inbox."
-            ),
-            finish(f"Report that '{row['subject']}' arrived on {date}.", date, "The date stands in the third column."),
-        ]
-        if turn == 1:
-            demo.insert(
-                1,
-                click(
-                    "link", row["subject"], f"Open the message '{row['subject']}' from the inbox table.", "Its page shows the exact date."
-                ),
-            )
-        instances.append(Instance({"user": row["username"], "subject": row["subject"]}, evaluation(fuzzy(date)), demo))
-    return Template(6, "On which date did {{user}} send me the message '{{subject}}'?", instances)
-
-
-def busier_moderator(db: sqlite3.Connection) -> Template:
-    """Compare two profiles."""
-    instances: list[Instance] = []
-    for turn, (first, second) in enumerate((("birding", "allotment"), ("askthreadline", "boardgames"), ("houseplants", "bikerepair"))):
-        numbers = {}
-        for name in (first, second):
-            found = forum(db, name)
-            numbers[found["moderator"]] = db.execute(
-                "SELECT count(*) FROM comments WHERE user_id = ? AND deleted = 0", (found["moderator_id"],)
-            ).fetchone()[0]
-        (one, few), (other, many) = sorted(numbers.items(), key=lambda item: item[1])
-        assert few < many, (first, second)
-        demo = [
-            *to_forum(db, first, 1),
-            to_moderator(db, first, turn),
-            go_back("Go back to the forum after noting the number of comments in the profile box.", "The other moderator comes next."),
-            *to_forum(db, second, 3),
-            to_moderator(db, second, turn + 1),
-            finish(f"Report that {other} has written more comments: {many} against {few} by {one}.", other, "Both numbers are known."),
-        ]
-        values = {"first": forum(db, first)["title"], "second": forum(db, second)["title"]}
-        instances.append(Instance(values, evaluation(exact(other)), demo))
-    return Template(
-        7,
-        "Who has written more comments on Threadline, the moderator of {{first}} or the moderator of {{second}}?"
-        " Answer with the user name only.",
-        instances,
-    )
-
-
-def to_moderator(db: sqlite3.Connection, name: str, turn: int) -> DemoStep:
-    """From a forum to its moderator's profile. The link of the box on the right comes after those of the posts."""
-    moderator = forum(db, name)["moderator"]
-    own = len(posts(db, "f.name = ? AND u.username = ?", name, moderator))
-    return click(
-        "link",
-        moderator,
-        vary(
-            turn,
-            (
-                f"Click '{moderator}' next to 'Moderator' in the right column to open the profile.",
-                f"Open the moderator's profile, '{moderator}', from the forum's box on the right.",
-            ),
-        ),
-        "The profile shows the number of comments.",
-        nth=own,
-    )
-
-
-def forum_of_user(db: sqlite3.Connection) -> Template:
-    """How often somebody has posted in one forum."""
-    rows = db.execute(
-        f"SELECT u.username, f.name, f.title, count(*) AS n FROM submissions s JOIN users u ON u.id = s.user_id JOIN forums f"
-        f" ON f.id = s.forum_id WHERE {VISIBLE} AND s.user_id != 1 GROUP BY u.id, f.id HAVING n >= 4 ORDER BY n DESC, f.name"
-    ).fetchall()
-    instances: list[Instance] = []
-    for turn, row in enumerate(rows[:3]):
-        name, sample = row["username"], posts(db, "u.username = ? AND f.name = ?", row["username"], row["name"])[0]
-        demo = [
-            *search(search_words(db, sample), turn),
-            click(
-                "link",
-                name,
-                f"Click the author's name '{name}' below '{sample['title']}' to open the profile.",
-                "A post of this user leads to the profile.",
-            ),
-            click(
-                "link",
-                "Submissions",
-                "Click the 'Submissions' tab beside the user's name to list everything posted.",
-                "All posts have to be counted.",
-            ),
-            finish(
-                f"Report that {name} has submitted {row['n']} posts in '{row['name']}'.",
-                str(row["n"]),
-                "The posts of that forum are counted.",
-            ),
-        ]
-        instances.append(Instance({"user": name, "forum": row["title"], "title": sample["title"]}, evaluation(exact(str(row["n"]))), demo))
-    return Template(
-        8, "How many posts has {{user}}, who wrote '{{title}}', submitted in the {{forum}} forum? Answer with the number only.", instances
-    )
-
-
 def sorted_view(db: sqlite3.Connection) -> Template:
     """Bring the list into a given order and range."""
     wanted = (
@@ -319,19 +209,3 @@ def poll_leader(db: sqlite3.Connection) -> Template:
         ]
         instances.append(Instance({"title": title}, evaluation(must_include(best["label"])), demo))
     return Template(10, "Which option is in the lead in '{{title}}'?", instances)
-
-
-def find_templates(db: sqlite3.Connection) -> list[Template]:
-    """All of this module."""
-    return [
-        comments_of_top_post(db),
-        first_commenter(db),
-        best_comment(db),
-        oldest_post(db),
-        rule(db),
-        message_date(db),
-        busier_moderator(db),
-        forum_of_user(db),
-        sorted_view(db),
-        poll_leader(db),
-    ]

@@ -2,9 +2,19 @@
 
 import sqlite3
 
-from mag.miniarena.reddit.tasks_common import vary
+from mag.miniarena.reddit.tasks_common import (
+    vary,
+)
 from mag.miniarena.reddit.tasks_write import LAST_POST, fill, publish
-from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, type_
+from mag.miniarena.spec import (
+    Instance,
+    Template,
+    click,
+    evaluation,
+    finish,
+    page_content,
+    type_,
+)
 from mag.records import DemoStep
 
 FOUNDED = (
@@ -70,9 +80,9 @@ def found(texts: tuple[str, ...], turn: int) -> list[DemoStep]:
                 vary(
                     place + turn,
                     (
-                        f"Type '{text}' into the '{label}' field of the form.",
-                        f"Fill the field '{label}' with '{text}'.",
-                        f"Enter '{text}' under the heading '{label}'.",
+                        f"Type '{text}' into the field labelled '{label}' in the form.",
+                        f"Fill the field '{label}' of the form with '{text}'.",
+                        f"Enter '{text}' in the form field below the label '{label}'.",
                     ),
                 ),
                 "It is given.",
@@ -150,8 +160,8 @@ def round_letters(db: sqlite3.Connection) -> Template:
                     ),
                     "One message for each.",
                 ),
-                type_("Recipient", name, f"Enter '{name}' in the 'Recipient' field.", "This is the next recipient."),
-                type_("Subject", subject, f"Type '{subject}' into the 'Subject' field.", "The subject is the same."),
+                type_("Recipient", name, f"Enter the user name '{name}' in the 'Recipient' field.", "This is the next recipient."),
+                type_("Subject", subject, f"Type '{subject}' as the subject into the 'Subject' field.", "The subject is the same."),
                 type_("Message", body, f"Write '{body}' in the 'Message' field.", "The text is the same."),
                 click("button", "Send message", f"Click 'Send message' to send it to {name}.", "This one is ready."),
             ]
@@ -168,8 +178,3 @@ def round_letters(db: sqlite3.Connection) -> Template:
         people = ", ".join(names[:-1]) + f" and {names[-1]}"
         instances.append(Instance({"users": people, "subject": subject, "body": body}, evaluation(pages=checks), demo))
     return Template(32, "Send each of {{users}} a private message with the subject '{{subject}}' and the text '{{body}}'", instances)
-
-
-def long_templates(db: sqlite3.Connection) -> list[Template]:
-    """All of this module."""
-    return [new_forums(db), opened_forums(db), round_letters(db)]

@@ -3,8 +3,27 @@
 import sqlite3
 
 from mag.miniarena.reddit.data_own import BLOCKED
-from mag.miniarena.reddit.tasks_common import forum, post, post_page, posts, search, search_words, to_forum, to_post, vary
-from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
+from mag.miniarena.reddit.tasks_common import (
+    forum,
+    post,
+    post_page,
+    posts,
+    search,
+    search_words,
+    to_forum,
+    to_post,
+    vary,
+)
+from mag.miniarena.spec import (
+    Instance,
+    Template,
+    click,
+    evaluation,
+    finish,
+    page_content,
+    select,
+    type_,
+)
 from mag.records import DemoStep
 
 LAST_POST = "func:reddit_get_post_url('__last_url__')"
@@ -79,7 +98,9 @@ def publish(turn: int) -> list[DemoStep]:
             "Everything is filled in.",
         ),
         finish(
-            vary(turn, ("Stop here: the new post is online.", "The submission has been published, so the task is done.")),
+            vary(
+                turn, ("Stop here: the new post is online and its page is open.", "The submission has been published, so the task is done.")
+            ),
             think="The post is shown.",
         ),
     ]
@@ -141,13 +162,17 @@ def replies(db: sqlite3.Connection) -> Template:
                 "button",
                 "Reply",
                 vary(
-                    turn, (f"Click 'Reply' under the comment by {author}.", f"Open the reply form below {author}'s comment with 'Reply'.")
+                    turn,
+                    (
+                        f"Click 'Reply' under the comment by {author} to open a reply field.",
+                        f"Open the reply form below {author}'s comment with 'Reply'.",
+                    ),
                 ),
                 "The answer goes to this comment.",
                 row=mark,
             ),
             type_("Your reply", text, f"Type '{text}' into the reply field that opened.", "The text is given."),
-            click("button", "Post", f"Click 'Post' below the reply to {author}.", "The reply is ready.", row=mark),
+            click("button", "Post", f"Click the 'Post' button right below your reply to {author}.", "The reply is ready.", row=mark),
             finish("Stop here: the reply is online below the comment.", think="The reply is shown."),
         ]
         check = page_content(
@@ -178,8 +203,8 @@ def comment_on_newest(db: sqlite3.Connection) -> Template:
             ),
             click("link", row["title"], f"Open the first post, '{row['title']}'.", "This is the newest post."),
             type_("Write a comment", text, f"Type '{text}' into the 'Write a comment' field.", "The text is given."),
-            click("button", "Post", "Click 'Post' right below the comment field.", "The comment is ready."),
-            finish("Stop here: the comment is online.", think="The comment is shown."),
+            click("button", "Post", "Click the 'Post' button right below the comment field to publish it.", "The comment is ready."),
+            finish("Stop here: the comment is online in the thread below the post.", think="The comment is shown."),
         ]
         check = page_content(
             post_page(row),
@@ -189,100 +214,6 @@ def comment_on_newest(db: sqlite3.Connection) -> Template:
         )
         instances.append(Instance({"forum": row["forum_title"], "text": text}, evaluation(pages=[check]), demo))
     return Template(14, "Write this comment on the newest post of the {{forum}} forum: {{text}}", instances)
-
-
-def edits(db: sqlite3.Connection) -> Template:
-    """Change one's own text."""
-    wanted = (
-        ("Second-hand paper cutter, does anybody have one to lend?", "Found one, thank you! The class is on 11 April at 14:00."),
-        ("Does a lens hood matter on a folding camera?", "Solved: a film canister, blackened inside, does the job."),
-        ("Wiki for beginners: what should be in it?", "The draft is finished. It covers tools, paper grain, and four structures."),
-    )
-    instances: list[Instance] = []
-    for turn, (title, text) in enumerate(wanted):
-        demo = [
-            *to_own(turn, "My submissions"),
-            click("link", title, f"Click the title '{title}' in the list of your submissions.", "This is the post."),
-            click(
-                "link",
-                "Edit post",
-                vary(turn, ("Click 'Edit post' below the text.", "Open the editor with 'Edit post' under the post.")),
-                "The text has to change.",
-            ),
-            type_("Body", text, f"Replace the text in the 'Body' field by '{text}'.", "The new text is given."),
-            click("button", "Save changes", "Click 'Save changes' below the text.", "The change is ready."),
-            finish("Stop here: the post shows the new text.", think="The change is online."),
-        ]
-        check = page_content(post_page(post(db, title)), equals=text, locator="document.querySelector('.submission-body').innerText.trim()")
-        instances.append(Instance({"title": title, "text": text}, evaluation(pages=[check]), demo))
-    return Template(15, "Replace the text of my post '{{title}}' by: {{text}}", instances)
-
-
-def to_own(turn: int, entry: str) -> list[DemoStep]:
-    """From any page to an entry of the account's menu."""
-    return [
-        click(
-            "button",
-            "quillfern",
-            vary(
-                turn,
-                (
-                    "Click your user name 'quillfern' at the top right to open the menu.",
-                    "Open the account menu by clicking 'quillfern' in the top bar.",
-                ),
-            ),
-            "The menu leads there.",
-        ),
-        click(
-            "link",
-            entry,
-            vary(turn, (f"Choose '{entry}' in the menu.", f"Click '{entry}' in the account menu below your name.")),
-            "This entry is needed.",
-        ),
-    ]
-
-
-def deletions(db: sqlite3.Connection) -> Template:
-    """Take one's own comment back, with a confirmation."""
-    titles = ("A village on my sheet does not exist and never did", "How much swell is too much?", "Is expired film ever worth it?")
-    instances: list[Instance] = []
-    for turn, title in enumerate(titles):
-        row = post(db, title)
-        (own,) = db.execute("SELECT id FROM comments WHERE user_id = 1 AND submission_id = ?", (row["id"],)).fetchall()
-        demo = [
-            *to_own(turn, "My comments"),
-            click(
-                "button",
-                "Delete",
-                f"Click 'Delete' under your comment on '{title}' and confirm the question.",
-                "This comment has to go.",
-                row=title,
-            ),
-            finish("Stop here: the comment has been deleted.", think="The deletion is confirmed."),
-        ]
-        check = page_content(post_page(row), "[deleted]", locator=f"document.querySelector('#comment-{own['id']} > .comment').innerText")
-        instances.append(Instance({"title": title}, evaluation(pages=[check]), demo))
-    return Template(16, "Delete my comment on the post '{{title}}'.", instances)
-
-
-def own_post_deletion(db: sqlite3.Connection) -> Template:
-    """Take one's own submission back, with a confirmation."""
-    instances: list[Instance] = []
-    for turn, title in enumerate(
-        ("Paste from stale bread, a report from the other side", "Folding a large sheet without breaking the old creases")
-    ):
-        row = post(db, title)
-        demo = [
-            *to_own(turn, "My submissions"),
-            click("link", title, f"Open your post '{title}' from the list.", "This post has to go."),
-            click(
-                "button", "Delete post", "Click 'Delete post' below the text and confirm the question.", "Deleting is possible on its page."
-            ),
-            finish("Stop here: the page says that the submission was deleted.", think="The deletion is confirmed."),
-        ]
-        check = page_content(post_page(row), "deleted by its author", locator="document.querySelector('.submission-gone').innerText")
-        instances.append(Instance({"title": title}, evaluation(pages=[check]), demo))
-    return Template(17, "Delete my submission '{{title}}'.", instances)
 
 
 def crossposts(db: sqlite3.Connection) -> Template:
@@ -304,24 +235,12 @@ def crossposts(db: sqlite3.Connection) -> Template:
                 vary(turn, (f"Open the 'More' menu below '{title}'.", "Click 'More' under the post to see further actions.")),
                 "Cross-posting is under More.",
             ),
-            click("link", "Cross-post", "Choose 'Cross-post' in the little menu.", "This starts the second post."),
+            click(
+                "link", "Cross-post", "Choose 'Cross-post' in the little menu that opened below the post.", "This starts the second post."
+            ),
             select("Forum", label, f"Choose '{label}' in the 'Forum' list of the filled-in form.", "It should appear there."),
             *publish(turn),
         ]
         check = page_content(f"__REDDIT__/f/{name}?sort=new", title, "quillfern", locator=NEWEST)
         instances.append(Instance({"title": title, "forum": label}, evaluation(url=f"__REDDIT__/f/{name}/", pages=[check]), demo))
     return Template(18, "Cross-post '{{title}}' to the {{forum}} forum, keeping its title.", instances, unseen=True)
-
-
-def write_templates(db: sqlite3.Connection) -> list[Template]:
-    """All of this module."""
-    return [
-        new_texts(db),
-        new_links(db),
-        replies(db),
-        comment_on_newest(db),
-        edits(db),
-        deletions(db),
-        own_post_deletion(db),
-        crossposts(db),
-    ]

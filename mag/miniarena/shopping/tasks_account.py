@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from mag.miniarena.shopping.store import address_line
+from mag.miniarena.shopping.store import address_line, usd
 from mag.miniarena.shopping.tasks_steps import account_page, find_product, named, pick, search
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
 from mag.records import DemoStep
@@ -15,8 +15,14 @@ def placed(db: sqlite3.Connection, item: str, target: str, method: str) -> list[
     """Checks of the page of the next order: what was ordered, where it goes and how."""
     page = f"__SHOPPING__/account/orders/{db.execute('SELECT max(id) + 1 FROM orders').fetchone()[0]}"
     items = "[...document.querySelectorAll('.order-items tbody tr')].map(e => e.innerText.replace(/\\s+/g, ' ')).join('; ')"
-    return [page_content(page, item, locator=items), page_content(page, target, locator="document.querySelector('.ship-to').innerText"),
+    return [page_content(page, locator=items, equals=item),
+            page_content(page, target, locator="document.querySelector('.ship-to').innerText"),
             page_content(page, locator="document.querySelector('.ship-method').innerText", equals=method)]
+
+
+def ordered(product: sqlite3.Row, quantity: int, chosen: str = "") -> str:
+    """A row of an order's table as text."""
+    return f"{product['name']} {chosen}{product['sku']} {usd(product['price'])} Ordered: {quantity} {usd(product['price'] * quantity)}"
 
 
 def to_checkout(index: int) -> list[DemoStep]:
@@ -35,13 +41,15 @@ def ship_and_place(method: str, index: int) -> list[DemoStep]:
     """Choose the shipping method and place the order."""
     return [
         click("radio", method,
-              pick(index, f"Choose '{method}' under Shipping Methods.", f"Select '{method}' in the table of shipping methods."),
+              pick(index, f"Choose '{method}' in the list under 'Shipping Methods'.",
+                   f"Select '{method}' in the table of shipping methods."),
               "The method asked for."),
         click("button", "Next",
-              pick(index, "Click 'Next' below the shipping methods.", "Go on with the 'Next' button at the bottom right."),
+              pick(index, "Click 'Next' below the table of shipping methods.", "Go on with the 'Next' button below the shipping methods."),
               "To the second step."),
         click("button", "Place Order",
-              pick(index, "Click 'Place Order' to send the order.", "Finish the checkout with the button 'Place Order'."),
+              pick(index, "Click 'Place Order' below the payment methods to send the order.",
+                   "Finish the checkout with the 'Place Order' button below the payment methods."),
               "Nothing else to choose."),
         finish(pick(index, "Stop here: the page thanks you for the purchase.", "Finish; the order is placed and has its number."),
                think="The order is placed."),
@@ -53,14 +61,21 @@ def address_steps(fields: tuple[str, str, str, str, str], index: int) -> list[De
     street, city, region, postcode, phone = fields
     return [
         type_("Street Address", street,
-              pick(index, f"Type '{street}' into 'Street Address'.", f"Enter the street, '{street}', under 'Street Address'."),
+              pick(index, f"Type '{street}' into the 'Street Address' field of the form.",
+                   f"Enter the street, '{street}', in the field 'Street Address'."),
               "The street."),
-        type_("City", city, pick(index, f"Type '{city}' into 'City'.", f"Put '{city}' into the field 'City'."), "The city."),
+        type_("City", city,
+              pick(index, f"Type '{city}' into the 'City' field below the company.",
+                   f"Put '{city}' into the field 'City' on the left side."), "The city."),
         select("State/Province", region,
-               pick(index, f"Choose {region} in the 'State/Province' list.", f"Set 'State/Province' to {region}."), "The state."),
+               pick(index, f"Choose '{region}' in the 'State/Province' list beside the city.",
+                    f"Set the 'State/Province' list next to the city to '{region}'."), "The state."),
         type_("Zip/Postal Code", postcode,
-              pick(index, f"Type {postcode} into 'Zip/Postal Code'.", f"Enter {postcode} as the 'Zip/Postal Code'."), "The code."),
-        type_("Phone Number", phone, pick(index, f"Type {phone} into 'Phone Number'.", f"Enter {phone} under 'Phone Number'."),
+              pick(index, f"Type '{postcode}' into the 'Zip/Postal Code' field under the city.",
+                   f"Enter '{postcode}' in the field 'Zip/Postal Code' below the city."), "The code."),
+        type_("Phone Number", phone,
+              pick(index, f"Type '{phone}' into 'Phone Number', the last field of the form.",
+                   f"Enter '{phone}' in the field 'Phone Number' at the bottom left."),
               "The phone is required."),
     ]
 
@@ -80,24 +95,30 @@ def order_to_new_address(db: sqlite3.Connection) -> Template:
         instances.append(Instance(
             {"quantity": str(quantity), "product": name, "choice": choice, "method": method,
              "address": f"{street}, {city}, {region} {postcode}", "phone": phone},
-            evaluation(pages=placed(db, f"{name} {option}: {choice} {product['sku']} ${product['price'] / 100:.2f} Ordered: {quantity}",
+            evaluation(pages=placed(db, ordered(product, quantity, f"{option}: {choice} "),
                                     f"Emma Lopes, {street}, {city}, {region} {postcode}", method)),
             [*find_product(name, index),
-             select(option, choice, pick(index, f"Choose '{choice}' in the '{option}' list.", f"Set '{option}' to '{choice}'."),
+             select(option, choice,
+                    pick(index, f"Choose '{choice}' in the '{option}' list right of the picture.",
+                         f"Set the '{option}' list above the quantity to '{choice}'."),
                     "The option asked for."),
              type_("Qty", str(quantity),
-                   pick(index, f"Type {quantity} into 'Qty' beside the 'Add to Cart' button.", f"Change 'Qty' to {quantity}."), "How many.",
+                   pick(index, f"Type '{quantity}' into 'Qty' beside the 'Add to Cart' button.",
+                        f"Change the number in 'Qty' under the options to '{quantity}'."), "How many.",
                    role="spinbutton"),
              click("button", "Add to Cart",
-                   pick(index, "Click the large 'Add to Cart' button.", "Put them in with 'Add to Cart' beside the quantity."),
+                   pick(index, "Click the large 'Add to Cart' button beside the quantity.",
+                        "Put them into the cart with 'Add to Cart' beside the quantity."),
                    "Into the cart."),
              *to_checkout(index),
              click("button", "New Address",
-                   pick(index, "Click 'New Address' below the saved addresses.", "Open the address dialog with 'New Address'."),
+                   pick(index, "Click the 'New Address' button below the saved addresses.",
+                        "Open the address dialog with 'New Address' under the saved addresses."),
                    "It is not saved yet."),
              *address_steps(fields, index),
              click("button", "Ship Here",
-                   pick(index, "Click 'Ship Here' at the bottom of the dialog.", "Close the dialog with 'Ship Here'."),
+                   pick(index, "Click 'Ship Here' at the bottom of the dialog.",
+                        "Close the dialog with its button 'Ship Here' at the bottom."),
                    "Use this address."),
              *ship_and_place(method, index)]))
     return Template(20,
@@ -115,7 +136,7 @@ def order_to_saved_address(db: sqlite3.Connection) -> Template:
         target = db.execute("SELECT * FROM addresses WHERE city = ?", (city,)).fetchone()
         instances.append(Instance(
             {"product": name, "city": city, "method": method},
-            evaluation(pages=placed(db, f"{name} {named(db, name)['sku']}",
+            evaluation(pages=placed(db, ordered(named(db, name), 1),
                                     f"{target['first_name']} {target['last_name']}, {address_line(target)}", method)),
             [*search(name, index),
              click("button", "Add to Cart",
@@ -148,8 +169,12 @@ def change_address(db: sqlite3.Connection) -> Template:
                    pick(index, f"Click 'Edit' in the row of the address in {city}.",
                         f"Open the {city} address with the 'Edit' link in its row."),
                    "This is the address.", row=city),
-             type_(label, value, pick(index, f"Replace '{label}' with {value}.", f"Type {value} into '{label}'."), "The new value."),
-             click("button", "Save Address", pick(index, "Click 'Save Address' below the form.", "Keep the change with 'Save Address'."),
+             type_(label, value,
+                   pick(index, f"Replace the text of the field '{label}' with '{value}'.",
+                        f"Type '{value}' into the field '{label}' of the form."), "The new value."),
+             click("button", "Save Address",
+                   pick(index, "Click 'Save Address' at the bottom of the address form.",
+                        "Keep the change with the 'Save Address' button below the fields."),
                    "Save it."),
              finish(f"Stop here: the {label.lower()} of the address in {city} is changed.", think="It is saved.")]))
     return Template(22, "In my address book, change the {{field}} of the address in {{city}} to {{value}}.", instances)
@@ -175,7 +200,9 @@ def new_default_address(db: sqlite3.Connection) -> Template:
                    pick(index, "Tick 'Use as my default shipping address' under the form.",
                                                                           "Check the box 'Use as my default shipping address'."),
                    "Make it the default."),
-             click("button", "Save Address", pick(index, "Click 'Save Address' to store it.", "Save with the button 'Save Address'."),
+             click("button", "Save Address",
+                   pick(index, "Click 'Save Address' below the check boxes to store the address.",
+                        "Save the new entry with the 'Save Address' button at the bottom."),
                    "Save it."),
              finish(pick(index, f"Stop here: orders go to {city} by default now.",
                          f"Finish; the default shipping address is the one in {city}."), think="It is saved.")]))
@@ -203,12 +230,15 @@ def write_review(db: sqlite3.Connection) -> Template:
                    pick(index, f"Give {stars} stars in the row under 'Your Rating'.",
                         f"Click the star for {stars} stars at 'Your Rating'."),
                    "The rating."),
-             type_("Summary", title, pick(index, f"Type '{title}' into 'Summary'.", f"Enter '{title}' as the 'Summary'."), "The title."),
+             type_("Summary", title,
+                   pick(index, f"Type '{title}' into the field 'Summary' below the nickname.",
+                        f"Enter '{title}' as the 'Summary' of the review."), "The title."),
              type_("Review", text, pick(index, f"Write '{text}' into the box 'Review'.", f"Put '{text}' into the large field 'Review'."),
                    "What to say."),
              click("button", "Submit Review",
-                   pick(index, "Click 'Submit Review' below the form.", "Send it with the button 'Submit Review'."), "Send it."),
-             finish("Stop here: the review has been submitted.", think="It is sent.")]))
+                   pick(index, "Click 'Submit Review' at the end of the review form.",
+                        "Send the review with the 'Submit Review' button under the text."), "Send it."),
+             finish("Stop here: the review has been submitted and awaits approval.", think="It is sent.")]))
     return Template(24, "Review the {{product}} with {{stars}} stars, the summary \"{{title}}\" and the text \"{{text}}\"", instances)
 
 
@@ -223,11 +253,16 @@ def newsletter_topics(db: sqlite3.Connection) -> Template:
             evaluation(pages=[page_content("__SHOPPING__/account/newsletter", equals=left, locator=(
                 "[...document.querySelectorAll('.topics input')].filter(e => e.checked).map(e => e.labels[0].innerText).join(', ')"))]),
             [*account_page("Newsletter Subscriptions", index),
-             click("checkbox", wanted, pick(index, f"Tick the box '{wanted}'.", f"Check '{wanted}' in the list of subscriptions."),
+             click("checkbox", wanted,
+                   pick(index, f"Tick the box '{wanted}' among the subscription options.",
+                        f"Check '{wanted}' in the list of subscriptions."),
                    "This one is wanted."),
-             click("checkbox", unwanted, pick(index, f"Clear the box '{unwanted}'.", f"Untick '{unwanted}' in the same list."),
+             click("checkbox", unwanted,
+                   pick(index, f"Clear the box '{unwanted}' in the list of options.", f"Untick '{unwanted}' in the same list."),
                    "This one is not."),
-             click("button", "Save", pick(index, "Click 'Save' below the options.", "Keep both changes with 'Save'."), "Save it."),
+             click("button", "Save",
+                   pick(index, "Click 'Save' below the box with the options.", "Keep both changes with the 'Save' button below the list."),
+                   "Save it."),
              finish(f"Stop here: {wanted} are on and the {unwanted.lower()} off.", think="Saved.")]))
     return Template(25, "Subscribe me to \"{{wanted}}\" and cancel my subscription to \"{{unwanted}}\".", instances)
 

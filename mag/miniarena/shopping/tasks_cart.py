@@ -20,8 +20,8 @@ def wish_with_note(db: sqlite3.Connection) -> Template:
             evaluation(pages=[page_content("__SHOPPING__/wishlist", f"{name} | Color: {color} | 1 | {note}", locator=WISHES)]),
             [*find_product(name, index),
              click("button", color,
-                   pick(index, f"Click the {color} swatch under Color.",
-                        f"Pick the color {color} among the swatches right of the picture."),
+                   pick(index, f"Click the '{color}' swatch under 'Color', right of the picture.",
+                        f"Pick '{color}' among the color swatches right of the picture."),
                    "The color comes first."),
              click("button", "Add to Wish List", pick(index, "Click 'Add to Wish List' below the 'Add to Cart' button.",
                                                       "Use the link 'Add to Wish List' under the quantity."), "Onto the wish list.",
@@ -75,7 +75,8 @@ def wish_to_cart(db: sqlite3.Connection) -> Template:
             evaluation(pages=[page_content("__SHOPPING__/cart", locator=CART, equals=f"{name} |  | {quantity}")]),
             [open_wishes(count, index),
              type_("Qty", str(quantity),
-                   pick(index, f"Change 'Qty' of the {name} to {quantity}.", f"Type {quantity} into the 'Qty' field of the {name}."),
+                   pick(index, f"Change the 'Qty' of the {name} to '{quantity}'.",
+                        f"Type '{quantity}' into the 'Qty' field of the {name}."),
                    "The quantity first.", role="spinbutton", row=name),
              click("button", "Update Wish List", pick(index, "Click 'Update Wish List' at the top to save the quantity.",
                                                       "Keep the new quantity with 'Update Wish List' above the items."),
@@ -105,14 +106,18 @@ def cart_with_options(db: sqlite3.Connection) -> Template:
                         f"Find the {name} in the list and click its 'Add to Cart' button."),
                    "A dialog will ask for the options.", row=name),
              select("Color", color,
-                    pick(index, f"Choose {color} as the 'Color' in the dialog.", f"Set 'Color' in the open dialog to {color}."),
+                    pick(index, f"Choose '{color}' in the 'Color' list of the dialog.", f"Set 'Color' in the open dialog to '{color}'."),
                     "The color."),
-             select("Size", size, pick(index, f"Choose {size} in the 'Size' list below the color.", f"Set 'Size' to {size}."), "The size."),
+             select("Size", size,
+                    pick(index, f"Choose '{size}' in the 'Size' list below the color.",
+                         f"Set the 'Size' list below the color to '{size}'."), "The size."),
              type_("Qty", str(quantity),
-                   pick(index, f"Type {quantity} into 'Qty' at the bottom of the dialog.", f"Change 'Qty' in the dialog to {quantity}."),
+                   pick(index, f"Type '{quantity}' into 'Qty' at the bottom of the dialog.",
+                        f"Change 'Qty' at the bottom of the dialog to '{quantity}'."),
                    "How many.", role="spinbutton"),
              click("button", "Add to Cart",
-                   pick(index, "Click 'Add to Cart' in the dialog.", "Confirm the dialog with its 'Add to Cart' button."), "Put them in."),
+                   pick(index, "Click 'Add to Cart' at the bottom of the dialog.",
+                        "Confirm the dialog with its own 'Add to Cart' button."), "Put them in."),
              finish(pick(index, f"Stop here: {quantity} of the {name} are in the cart.",
                          "Finish; the message says that the product is in the cart."), think="It is in.")]))
     return Template(17, "Add {{quantity}} of the {{product}} in {{color}}, size {{size}}, to my cart.", instances)
@@ -125,8 +130,8 @@ def coupon_total(db: sqlite3.Connection) -> Template:
         price, coupon = named(db, name)["price"], db.execute("SELECT * FROM coupons WHERE code = ?", (code,)).fetchone()
         discount = round(price * coupon["percent"] / 100) + coupon["amount"]
         total = usd(price - discount + SHIPPING["standard"][1])
-        apply = [press_enter("Press Enter to apply the code.", "Send it.")] if index % 2 else \
-            [click("button", "Apply Discount", "Click 'Apply Discount' under the code.", "Send it.")]
+        apply = [press_enter("Press Enter in the field to apply the code.", "Send it.")] if index % 2 else \
+            [click("button", "Apply Discount", "Click 'Apply Discount' right under the code you typed.", "Send it.")]
         instances.append(Instance(
             {"product": name, "code": code},
             evaluation(must_include(total.removeprefix("$")),
@@ -141,8 +146,9 @@ def coupon_total(db: sqlite3.Connection) -> Template:
                                                          "Click 'Apply Discount Code' in the box on the right."),
                    "The field is hidden in there."),
              type_("Enter discount code", code,
-                   pick(index, f"Type {code} into 'Enter discount code'.", f"Fill in the discount code {code}."), "The code."),
-             *apply, finish(f"Report the order total of {total}.", total, "Read it in the summary.")]))
+                   pick(index, f"Type '{code}' into the field 'Enter discount code' that has opened.",
+                        f"Enter '{code}' in the unfolded field 'Enter discount code' at the right."), "The code."),
+             *apply, finish(f"Report the order total of {total} from the summary.", total, "Read it in the summary.")]))
     return Template(18, "Put one {{product}} into my cart and apply the discount code {{code}}. What is the order total in the cart then?",
                     instances)
 

@@ -92,12 +92,13 @@ def count_stars(db: sqlite3.Connection) -> Template:
                                                          "Pick 'Lowest rated' in the 'Sort reviews' list."),
                     "Brings the low ratings together."),
              select("Reviews per page", "20",
-                    pick(index, "Set 'Reviews per page' next to it to 20.", "Choose 20 in the 'Reviews per page' list."),
+                    pick(index, "Set 'Reviews per page' next to it to '20'.", "Choose '20' in the 'Reviews per page' list beside it."),
                     "See them on one page."),
              scroll("down",
                     pick(index, "Scroll down through the reviews with few stars.", "Scroll further down the list and count the ratings."),
                     "Count on."),
-             finish(pick(index, f"Report that {amount} reviews give {words}.", f"Answer {amount}, the number of reviews with {words}."),
+             finish(pick(index, f"Report that {amount} of the reviews give exactly {words}.",
+                         f"Answer {amount}, the number of reviews with {words}."),
                     amount, "Counted.")],
             start=f"/product/{row['slug']}"))
     return Template(7, "How many reviews of the {{product}} give exactly {{stars}}? Answer with a number.", instances)
@@ -116,7 +117,7 @@ def extreme_price(db: sqlite3.Connection) -> Template:
             steps.append(turn_around(index))
         amount = usd(found["price"])
         steps.append(finish(pick(index, f"Answer that the {word} one is the {found['name']} at {amount}.",
-                                 f"Report the {found['name']}, which costs {amount}."),
+                                 f"Report the {found['name']} as the {word} one, at {amount}."),
                             f"{found['name']}, {amount}", "It comes first in the list."))
         instances.append(Instance({"extreme": word, "category": category},
                                   evaluation(must_include(found["name"], amount.removeprefix("$"))), steps))
@@ -173,7 +174,8 @@ def show_filtered(db: sqlite3.Connection) -> Template:
              click("link", f"{stars} stars & up", pick(index, f"Choose '{stars} stars & up' under Rating in the sidebar.",
                                                        f"Add the filter '{stars} stars & up' from the Rating links at the left."),
                    "Then by rating."),
-             finish(pick(index, "Stop here: both filters are in force.", "Finish; the list shows only products that pass both filters."),
+             finish(pick(index, "Stop here: both filters are in force on the list.",
+                         "Finish; the list shows only products that pass both filters."),
                     think="Both filters are set.")]))
     return Template(10, "Show all {{department}} products that cost {{low}} to {{high}} and are rated {{stars}} stars and up.", instances)
 
@@ -188,17 +190,20 @@ def search_by_material(db: sqlite3.Connection) -> Template:
                                                        "Follow the link 'Advanced Search' at the right of the search field."),
                        "Material needs the long form."),
                  type_("Material", material,
-                       pick(index, f"Type '{material}' into the field 'Material'.", f"Enter '{material}' as the 'Material'."),
+                       pick(index, f"Type '{material}' into the field 'Material' of the search form.",
+                            f"Enter '{material}' in the 'Material' field below the description."),
                        "The material."),
                  type_("Price from", str(low),
-                       pick(index, f"Put {low} into 'Price from' at the end of the form.", f"Enter {low} under 'Price from'."),
+                       pick(index, f"Put '{low}' into 'Price from' at the end of the form.",
+                            f"Enter '{low}' in the field 'Price from' under the material."),
                        "Lower limit."),
-                 type_("Price to", str(high), pick(index, f"Put {high} into 'Price to' next to it.", f"Enter {high} under 'Price to'."),
+                 type_("Price to", str(high),
+                       pick(index, f"Put '{high}' into 'Price to' right next to it.", f"Enter '{high}' in the field 'Price to' beside it."),
                        "Upper limit.")]
-        steps.append(press_enter("Press Enter to run the search.", "Send the form.") if index % 2 else
+        steps.append(press_enter("Press Enter in this field to run the search.", "Send the form.") if index % 2 else
                      click("button", "Search Catalog", "Click the button 'Search Catalog' below the form.", "Send the form."))
         steps.append(finish(pick(index, f"Stop here: the results for {material} in that price range are listed.",
-                                 f"Finish; the page lists the {material} products."),
+                                 f"Finish; the page lists the {material} products in this range."),
                             think="The results are here."))
         instances.append(Instance(
             {"material": material, "low": str(low), "high": str(high)},
@@ -217,10 +222,11 @@ def made_of(db: sqlite3.Connection) -> Template:
         instances.append(Instance(
             {"product": name}, evaluation(fuzzy(product["material"], product["material"].split()[-1])),
             [*find_product(name, index), more_information(index),
-             finish(pick(index, f"Answer that it is made of {product['material']}.", f"Report the material, {product['material']}."),
+             finish(pick(index, f"Answer that the {name} is made of {product['material']}.",
+                         f"Report {product['material']} as the material in the table."),
                     product["material"],
                     "The table names it.")]))
-    return Template(12, "What material is the {{product}} made of?", instances)
+    return Template(12, "According to its product page, what material is used for the {{product}}?", instances)
 
 
 def more_information(index: int) -> DemoStep:

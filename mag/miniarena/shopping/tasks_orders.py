@@ -45,7 +45,7 @@ def latest_of_status(db: sqlite3.Connection) -> Template:
         newer: int = db.execute("SELECT count(*) FROM orders WHERE id > ?", (order,)).fetchone()[0]
         steps = account_menu("My Orders", index)
         if newer >= 10:
-            steps.append(select("Show", "20", "Set 'Show' below the table to 20 orders per page.", "It is not among the first ten."))
+            steps.append(select("Show", "20", "Set 'Show' below the table to '20' orders per page.", "It is not among the first ten."))
         if newer >= 13:
             steps.append(scroll("down", "Scroll down the list to the older orders.", "Look at the statuses further down."))
         instances.append(Instance(
@@ -78,7 +78,7 @@ def paid_for_item(db: sqlite3.Connection) -> Template:
 
 def ask_for_refund(db: sqlite3.Connection) -> Template:
     """Find an order's number and write to customer care about it."""
-    wording = [("Refund request", "I would like a refund for the {product}, because it does not match the others we have."),
+    wording = [("Refund request", "I would like a refund for the {product}. It does not suit us."),
                ("Damaged item", "The {product} arrived in a broken box. Please send a new one."),
                ("Delivery problem", "The parcel with the {product} was left in the rain.")]
     rows = db.execute("SELECT o.id, o.created, p.name FROM orders o JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = "
@@ -98,13 +98,14 @@ def ask_for_refund(db: sqlite3.Connection) -> Template:
                                               f"Note order number {number} and follow 'Contact Us' at the top of the page."),
                    "The number is known; now write."),
              select("Topic", topic,
-                    pick(index, f"Choose '{topic}' in the 'Topic' list of the form.", f"Set the form's 'Topic' to '{topic}'."),
+                    pick(index, f"Choose '{topic}' in the 'Topic' list of the form.", f"Set the 'Topic' list of the form to '{topic}'."),
                     "The topic is given."),
              type_("Order Number", number,
-                   pick(index, f"Type {number} into 'Order Number' beside the topic.", f"Enter {number} in the field 'Order Number'."),
+                   pick(index, f"Type '{number}' into the field 'Order Number' beside the topic.",
+                        f"Enter '{number}' in the field 'Order Number' right of the topic."),
                    "Say which order it is."),
-             type_("What's on your mind?", message, pick(index, f"Write '{message}' into the large box 'What's on your mind?'.",
-                                                         f"Fill the box 'What's on your mind?' with '{message}'."),
+             type_("What's on your mind?", message, pick(index, f"Write '{message}' into 'What's on your mind?'.",
+                                                         f"Fill 'What's on your mind?' with '{message}'."),
                    "The message as asked."),
              click("button", "Submit",
                    pick(index, "Click 'Submit' below the form to send the message.", "Send the form with the 'Submit' button at its end."),

@@ -29,8 +29,9 @@ def search(name: str, index: int) -> list[DemoStep]:
                                    f"Enter '{name}' in the wide search field beside the shop's logo.",
                                    f"Fill the search box in the page header with '{name}'."), "The search box finds it fastest.",
               role="searchbox"),
-        press_enter(pick(index, "Press Enter to start the search.", "Press Enter in the search box to list the matching products.",
-                         "Hit Enter to see the search results."), "Send the search."),
+        press_enter(pick(index, "Press Enter in the search box to start the search.",
+                         "Press Enter in the search box to list the matching products.",
+                         "Hit Enter to see the search results for this name."), "Send the search."),
     ]
 
 
@@ -87,14 +88,14 @@ def order_list(db: sqlite3.Connection, order_id: int, index: int) -> list[DemoSt
     newer: int = db.execute("SELECT count(*) FROM orders WHERE created > ?", (created,)).fetchone()[0]
     steps = account_menu("My Orders", index)
     if newer >= PER_PAGE:
-        steps.append(select("Orders from", year, pick(index, f"Set 'Orders from' above the table to {year}.",
-                                                      f"Choose {year} in the 'Orders from' list at the top right of the orders.",
-                                                      f"Narrow the table with the 'Orders from' list to {year}."),
+        steps.append(select("Orders from", year, pick(index, f"Set the 'Orders from' list above the table to '{year}'.",
+                                                      f"Choose '{year}' in the 'Orders from' list at the top right of the orders.",
+                                                      f"Narrow the table with the 'Orders from' list to '{year}'."),
                             f"The order is from {year}."))
         if above >= PER_PAGE:
             page = str(above // PER_PAGE + 1)
             steps.append(click("link", page, pick(index, f"Go to page {page} with the page links below the table.",
-                                                  f"Click {page} in the paging bar under the orders."), "It is further down the list."))
+                                                  f"Click '{page}' in the paging bar under the orders."), "It is further down the list."))
     return steps
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from mag.miniarena.wikipedia.article import Draft, known, link, links
-from mag.miniarena.wikipedia.compose_works import the_link
+from mag.miniarena.wikipedia.compose_people import the_link
 from mag.miniarena.wikipedia.data_places import BRIDGES, COUNTRY, LAKES, LIGHTHOUSES, MOUNTAINS, RAILWAYS, REGIONS, RIVERS, TOWNS
 from mag.miniarena.wikipedia.data_works import INSTITUTIONS, PEOPLE, PLANTS
 

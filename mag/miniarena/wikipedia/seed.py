@@ -4,7 +4,7 @@ import sqlite3
 from datetime import datetime, timedelta
 from random import Random
 
-from mag.miniarena.wikipedia import compose_land, compose_works, data_prose_land, data_prose_works
+from mag.miniarena.wikipedia import compose_land, compose_people, compose_works, data_prose_land, data_prose_works
 from mag.miniarena.wikipedia.article import Draft, write
 from mag.miniarena.wikipedia.data_edits import AUTHORS, BOOKS, EDITORS, PUBLISHERS, SHORT, SUMMARIES
 from mag.miniarena.wikipedia.data_places import TOWNS
@@ -41,8 +41,8 @@ def seed(db: sqlite3.Connection, rng: Random) -> None:
         *compose_works.bridges(),
         *compose_works.lighthouses(rng),
         *compose_works.railways(rng),
-        *compose_works.people(rng),
-        *compose_works.institutions(),
+        *compose_people.people(rng),
+        *compose_people.institutions(),
         *compose_works.instruments(rng),
         *compose_works.ships(rng),
         *compose_works.plants(rng),
@@ -82,10 +82,7 @@ def seed_article(db: sqlite3.Connection, rng: Random, draft: Draft, number: int)
     db.executemany(
         "INSERT INTO facts (article_id, label, value) VALUES (?, ?, ?)", [(number, label, value) for label, value in draft.infobox]
     )
-    sources = [
-        f"{author}: ''{rng.choice(BOOKS)}''. {rng.choice(PUBLISHERS)}, {rng.randint(1904, 2021)}, pp. {rng.randint(11, 90)}–{rng.randint(91, 260)}."
-        for author in rng.sample(AUTHORS, n_sources)
-    ]
+    sources = [source(rng, author) for author in rng.sample(AUTHORS, n_sources)]
     db.executemany(
         "INSERT INTO sources (article_id, number, text) VALUES (?, ?, ?)", [(number, place, text) for place, text in enumerate(sources, 1)]
     )
@@ -94,6 +91,12 @@ def seed_article(db: sqlite3.Connection, rng: Random, draft: Draft, number: int)
     values = {"title": draft.title, **{label: plain(value) for label, value in draft.infobox}}
     for language, text in zip(("de", "fr"), SHORT.get(draft.kind, ()), strict=False):
         db.execute("INSERT INTO translations VALUES (?, ?, ?, ?)", (number, language, draft.title, fill(text, values)))
+
+
+def source(rng: Random, author: str) -> str:
+    """A book that an article rests on."""
+    book, publisher, year = rng.choice(BOOKS), rng.choice(PUBLISHERS), rng.randint(1904, 2021)
+    return f"{author}: ''{book}''. {publisher}, {year}, pp. {rng.randint(11, 90)}–{rng.randint(91, 260)}."
 
 
 def fill(text: str, values: dict[str, str]) -> str:

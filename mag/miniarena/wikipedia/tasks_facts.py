@@ -121,7 +121,13 @@ def category_size(db: sqlite3.Connection) -> Template:
             click(
                 "link",
                 category,
-                vary(turn, (f"Open '{category}' in the alphabetical list.", f"Click the category '{category}' in the list.")),
+                vary(
+                    turn,
+                    (
+                        f"Open '{category}' in the alphabetical list of categories.",
+                        f"Click '{category}' in the three columns of categories.",
+                    ),
+                ),
                 "This is the category asked for.",
             ),
         ]
@@ -130,7 +136,7 @@ def category_size(db: sqlite3.Connection) -> Template:
                 scroll("down", "Scroll down to the end of the first page, which lists twenty articles.", "The first page is full."),
                 click("link", "Next page", "Click 'Next page' below the table to see the other articles.", "The list goes on."),
             ]
-        demo.append(finish(f"Report that the category holds {size} articles.", str(size), "All rows are counted."))
+        demo.append(finish(f"Report that the category holds {size} articles in its table.", str(size), "All rows are counted."))
         instances.append(Instance({"category": category}, evaluation(exact(str(size))), demo))
     return Template(5, "How many articles are in the Fieldbook category '{{category}}'? Answer with the number only.", instances)
 
@@ -153,7 +159,7 @@ def first_launched(db: sqlite3.Connection) -> Template:
             click("link", category, f"Open the category '{category}' in the list.", "These are the ships to compare."),
         ]
         for place, ship in enumerate(ships):
-            guides = (f"Open '{ship}' in the table to read when it was launched.", f"Click '{ship}' to look up its launch.")
+            guides = (f"Open '{ship}' in the table to read when it was launched.", f"Click '{ship}' in the table to look up its launch.")
             demo.append(click("link", ship, vary(place + turn, guides), "Every launch has to be looked up."))
             if ship != ships[-1]:
                 back = (
@@ -166,8 +172,3 @@ def first_launched(db: sqlite3.Connection) -> Template:
     return Template(
         6, "Which of the ships in the category 'Ships built at {{town}}' was launched first? Answer with the ship's name only.", instances
     )
-
-
-def fact_templates(db: sqlite3.Connection) -> list[Template]:
-    """All of this module."""
-    return [single_fact(db), comparison(db), first_climber(db), birthplace(db), category_size(db), first_launched(db)]

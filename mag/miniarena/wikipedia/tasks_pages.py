@@ -22,10 +22,16 @@ def section(db: sqlite3.Connection) -> Template:
             click(
                 "link",
                 heading,
-                vary(turn, (f"Click '{heading}' in the 'Contents' box.", f"Choose '{heading}' from the table of contents.")),
+                vary(
+                    turn,
+                    (
+                        f"Click '{heading}' in the 'Contents' box below the introduction.",
+                        f"Choose '{heading}' from the table of contents below the introduction.",
+                    ),
+                ),
                 "It jumps there.",
             ),
-            finish(f"Stop here: the section '{heading}' is highlighted.", think="The section is shown."),
+            finish(f"Stop here: the heading of the section '{heading}' is highlighted on the page.", think="The section is shown."),
         ]
         check = evaluation(url=f"__WIKIPEDIA__/wiki/{slug(title)}", pages=[page_content("last", equals=heading, locator=TARGET)])
         instances.append(Instance({"heading": heading, "title": title}, check, demo))
@@ -46,11 +52,17 @@ def other_language(db: sqlite3.Connection) -> Template:
             click(
                 "button",
                 "Languages",
-                vary(turn, ("Open the 'Languages' menu to the right of the title.", "Click 'Languages' above the article.")),
+                vary(
+                    turn,
+                    (
+                        "Open the 'Languages' menu to the right of the title.",
+                        "Click the 'Languages' button above the article, at the right.",
+                    ),
+                ),
                 "It is a menu.",
             ),
-            click("link", name, f"Choose '{name}' in the menu.", f"This is the {english} edition."),
-            finish(f"Stop here: the {english} edition is open.", think="The language has changed."),
+            click("link", name, f"Choose '{name}' in the menu of languages that opened.", f"This is the {english} edition."),
+            finish(f"Stop here: the {english} edition of the article is open.", think="The language has changed."),
         ]
         instances.append(Instance({"language": english, "title": title}, evaluation(url=f"__WIKIPEDIA__/{code}/{slug(title)}"), demo))
     return Template(8, "Open the {{language}} edition of the Fieldbook article '{{title}}'.", instances)
@@ -65,8 +77,18 @@ def look(db: sqlite3.Connection) -> Template:
             click(
                 "button", "Appearance", "Open the 'Appearance' menu at the right end of the green bar.", "Theme and text size are there."
             ),
-            click("radio", theme.capitalize(), f"Select '{theme.capitalize()}' under 'Theme'.", "This is the theme."),
-            click("radio", size.capitalize(), f"Select '{size.capitalize()}' under 'Text size'.", "This is the size."),
+            click(
+                "radio",
+                theme.capitalize(),
+                f"Select the radio button '{theme.capitalize()}' under 'Theme' in the menu.",
+                "This is the theme.",
+            ),
+            click(
+                "radio",
+                size.capitalize(),
+                f"Select the radio button '{size.capitalize()}' under 'Text size' in the menu.",
+                "This is the size.",
+            ),
             click("button", "Apply", "Click 'Apply' at the bottom of the menu.", "The choice has to be kept."),
             *to_article(title, turn),
             finish(f"Stop here: the article is open in the {theme} theme.", think="Theme and article are right."),
@@ -83,8 +105,8 @@ def creator(db: sqlite3.Connection) -> Template:
     """The far end of an article's history."""
     instances = []
     rows = db.execute(
-        "SELECT a.title, count(*) AS n FROM articles a JOIN revisions r ON r.article_id = a.id WHERE a.kind IN ('bridge', 'lake', 'railway')"
-        " GROUP BY a.id HAVING n BETWEEN 9 AND 17 ORDER BY a.id"
+        "SELECT a.title, count(*) AS n FROM articles a JOIN revisions r ON r.article_id = a.id"
+        " WHERE a.kind IN ('bridge', 'lake', 'railway') GROUP BY a.id HAVING n BETWEEN 9 AND 17 ORDER BY a.id"
     ).fetchall()
     for turn, row in enumerate((rows[0], rows[2], rows[4])):
         title = row["title"]
@@ -103,7 +125,9 @@ def creator(db: sqlite3.Connection) -> Template:
                 "The list begins with the latest.",
             )
         ] * ((row["n"] - 1) // HISTORY_SIZE)
-        demo.append(finish(f"Report that {editor} created the article.", editor, "The last row is the first edit."))
+        demo.append(
+            finish(f"Report that {editor}, in the last row of the history, created the article.", editor, "The last row is the first edit.")
+        )
         instances.append(Instance({"title": title}, evaluation(must_include(editor)), demo))
     return Template(10, "Which editor created the Fieldbook article '{{title}}'?", instances)
 
@@ -121,7 +145,7 @@ def mentions(db: sqlite3.Connection) -> Template:
                 "The articles have to be found.",
                 role="searchbox",
             ),
-            press_enter("Press Enter to see all results.", "Start the search."),
+            press_enter("Press Enter to see all results on a page of their own.", "Start the search."),
             select(
                 "Kind of article",
                 kind.capitalize(),
@@ -129,7 +153,7 @@ def mentions(db: sqlite3.Connection) -> Template:
                 "Only this kind counts.",
             ),
             click("button", "Filter results", "Click 'Filter results' at the right end of the form.", "The choice has to be applied."),
-            finish(f"Report that there are {total} results.", str(total), "The number stands above the list."),
+            finish(f"Report {total}, the number of results shown above the list.", str(total), "The number stands above the list."),
         ]
         assert total > 0, words
         instances.append(Instance({"words": words, "kind": kind}, evaluation(exact(str(total))), demo))
@@ -161,8 +185,3 @@ def last_of_letter(db: sqlite3.Connection) -> Template:
     return Template(
         12, "Which article is the last one under the letter {{letter}} in Fieldbook's index? Answer with its title only.", instances
     )
-
-
-def page_templates(db: sqlite3.Connection) -> list[Template]:
-    """All of this module."""
-    return [section(db), other_language(db), look(db), creator(db), mentions(db), last_of_letter(db)]
