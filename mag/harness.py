@@ -27,6 +27,7 @@ from mag.web.observe import observe
 from mag.web.tab import Tab
 
 STEP_DEADLINE_S = 90.0  # policy time included; a page or a policy that hangs costs the episode, not the sweep
+PART_DEADLINE_S = 60.0  # for each of: reset and login, first page, check
 ATTEMPTS = 3
 
 
@@ -86,16 +87,19 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
     """
     started = time.time()
     site_set = lane.environment
-    if site_set.resets_per_episode:
-        await site_set.reset()
-    state = await site_set.login(web_task.sites) if web_task.require_login else None
+    async with _within(PART_DEADLINE_S, "reset and login"):
+        if site_set.resets_per_episode:
+            await site_set.reset()
+        state = await site_set.login(web_task.sites) if web_task.require_login else None
     episode_spec = EpisodeSpec(web_task, sample, spec.episode_seed(web_task, sample), spec.grounding, spec.contract)
     images: dict[str, bytes] = {}
     async with browser.context(await lane.browser(), state) as context:
         tab = Tab(context)
-        await tab.open(resolve(web_task.start_url, site_set.urls, ""))
+        async with _within(PART_DEADLINE_S, "the first page"):
+            await tab.open(resolve(web_task.start_url, site_set.urls, ""))
         steps, answer, finished = await _act(tab, spec.policy.agent(episode_spec), episode_spec, images)
-        verdict = await _check(tab.page, lane, spec, web_task, answer)
+        async with _within(PART_DEADLINE_S, "the check"):
+            verdict = await _check(tab.page, lane, spec, web_task, answer)
     episode = Episode(
         key=spec.key(web_task, sample),
         web_task=web_task,
@@ -120,16 +124,22 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
     return Rolled(episode, images)
 
 
+@asynccontextmanager
+async def _within(seconds: float, what: str) -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError:
+        raise BrowserCrash(f"{what} took more than {seconds:.0f} s; the episode is repeated") from None
+
+
 async def _act(tab: Tab, agent: Agent, spec: EpisodeSpec, images: dict[str, bytes]) -> tuple[list[Step], str, bool]:
     """Lines 5-13: the steps, the answer given with finish, and whether there was a finish."""
     steps: list[Step] = []
     guides: list[str] = []
     for index in range(1, STEP_BUDGET + 1):
-        try:
-            async with asyncio.timeout(STEP_DEADLINE_S):
-                step = await _step(tab, agent, spec, guides, index, images)
-        except TimeoutError:
-            raise BrowserCrash(f"step {index} took more than {STEP_DEADLINE_S:.0f} s; the episode is repeated") from None
+        async with _within(STEP_DEADLINE_S, f"step {index}"):
+            step = await _step(tab, agent, spec, guides, index, images)
         steps.append(step)
         if step.guide:
             guides.append(step.guide)

@@ -125,13 +125,14 @@ async def test_a_dead_browser_is_infra_and_the_episode_is_rolled_again(environme
     async def say(turn):
         if not killed:
             killed.append(True)
-            os.kill(browser_process(), signal.SIGKILL)
+            for pid in browser_processes():
+                os.kill(pid, signal.SIGKILL)
         return reply("finish", None, "x")
 
-    def browser_process():
+    def browser_processes():
         import subprocess
 
-        listing = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
+        listing = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
         parents = {int(line.split()[0]): int(line.split()[1]) for line in listing[1:]}
 
         def descends(pid):
@@ -140,11 +141,11 @@ async def test_a_dead_browser_is_infra_and_the_episode_is_rolled_again(environme
             return pid == os.getpid()
 
         port = environment.ports["gitlab"]
-        return next(
+        return [
             int(line.split()[0])
             for line in listing[1:]
             if f":{port}," in line and "--type=" not in line and "host-resolver" in line and descends(int(line.split()[0]))
-        )
+        ]
 
     async with open_lanes([environment]) as lanes:
         lost = await roll(

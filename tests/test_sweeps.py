@@ -48,7 +48,7 @@ def one_per_template(count, sites=()):
 
 def descendants():
     """Processes below this one that a sweep starts: browsers, drivers, site servers."""
-    listing = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    listing = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
     return [line for line in listing.splitlines() if re.search(r"chrom|playwright/driver|mag\.miniarena\.server", line)]
 
 

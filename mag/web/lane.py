@@ -1,5 +1,8 @@
 """A browser with the environment set it belongs to, renewed before it grows old."""
 
+import asyncio
+from contextlib import suppress
+
 from playwright.async_api import Browser, Error, Playwright
 
 from mag.sites.base import EnvironmentSet
@@ -36,7 +39,5 @@ class Lane:
         """Close the browser; the next episode gets a new one."""
         browser, self._browser = self._browser, None
         if browser is not None:
-            try:
-                await browser.close()
-            except Error:  # it crashed: nothing left to close
-                return
+            with suppress(Error, TimeoutError):  # it crashed or hangs: it ends with the driver at the latest
+                await asyncio.wait_for(browser.close(), 15)

@@ -143,6 +143,12 @@ async def test_scroll_takes_the_region_under_the_centre(desk, pages):
     assert await desk.js("[box.scrollTop, scrollY]") == [780, 0]
 
 
+async def test_scroll_respects_a_page_that_is_locked(desk, pages):
+    await desk.open(pages, '<style>body{overflow:hidden}</style><div style="height:3000px">behind a banner</div>')
+    assert (await desk.do("scroll", content="down")).changed == "none"
+    assert await desk.js("scrollY") == 0
+
+
 async def test_go_back_returns_but_never_leaves_the_sites(desk, pages):
     pages["/second"] = "<p>Second</p>"
     await desk.open(pages, '<a href="/second">On</a>')

@@ -160,8 +160,7 @@ def quickest_of_three(world: World) -> Template:
     for index, (engine, start, ends) in enumerate(choices):
         routes = {end: world.route(start, end, engine) for end in ends}
         best = min(ends, key=lambda end: (routes[end].seconds, end))
-        others = [routes[end].minutes for end in ends if end != best]
-        if routes[best].minutes in others:
+        if routes[best].minutes in [routes[end].minutes for end in ends if end != best]:
             raise LookupError(f"the quickest way from {start} is not clear")
         answer = f"{best}, {routes[best].time}"
         demo = [

@@ -101,7 +101,8 @@ async def tiles(request: Request) -> Response:
                 pins=[(chr(65 + index), row, view.pixel((row["x"], row["y"]))) for index, row in enumerate(pins)],
                 spots=[(row, view.pixel((row["x"], row["y"]))) for row in spots], ends=[view.pixel(point) for point in ends],
                 markers=[(row, view.pixel((row["x"], row["y"]))) for row in markers],
-                notes=note_markers(db, view, asked["notes"]) if asked.get("notes") else [], bar=lengths[-1], bar_width=round(lengths[-1] / view.scale))
+                notes=note_markers(db, view, asked["notes"]) if asked.get("notes") else [],
+                bar=lengths[-1], bar_width=round(lengths[-1] / view.scale))
 
 
 def numbered(db: sqlite3.Connection, text: str) -> list[sqlite3.Row]:

@@ -1,5 +1,6 @@
 """Seed data of the forum: members, forums, submissions, polls and messages; the threads are grown by seed_threads."""
 
+import re
 import sqlite3
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,6 +17,7 @@ from mag.miniarena.reddit.seed_threads import grow_threads
 FORUMS: tuple[ForumSeed, ...] = (*data_forums_a.FORUMS, *data_forums_b.FORUMS, *data_forums_c.FORUMS, *data_forums_d.FORUMS)
 OWNER = 1  # the account's row, written before the seed runs
 MINUTES_OF_A_WEEK = 7 * 24 * 60
+DATED = re.compile(r"\b(March|April|on Saturday)\b")
 
 
 @dataclass(frozen=True)
@@ -103,23 +105,24 @@ def draft_submissions(rng: Random) -> list[Draft]:
     members = regulars()
     for forum in FORUMS:
         for post in forum.posts:
-            drafts.append(draft_post(rng, forum, post, rng.choice(members[forum.name]), free_age(rng, taken, dated=bool(DATED.search(post)))))
+            drafts.append(draft_post(rng, forum, post, rng.choice(members[forum.name]), draft_age(rng, post, taken)))
         for week in range(3 if forum.weekly else 0):
             monday = SNAPSHOT_TIME - timedelta(days=7 * week)
             title = f"{forum.weekly} – {monday.day} {monday:%B}"
-            age = MINUTES_OF_A_WEEK * week + rng.randint(30, 150)
-            while age in taken:
-                age += 1
-            taken.add(age)
+            age = free(MINUTES_OF_A_WEEK * week + rng.randint(30, 150), taken)
             author = forum.moderator if forum.moderator != "quillfern" else members[forum.name][0]
             drafts.append(Draft(age, forum.name, author, "text", title, body=rng.choice(WEEKLY_TEXT)))
     return sorted(drafts, key=lambda draft: -draft.age)
 
 
-def free_age(rng: Random, taken: set[int]) -> int:
-    """An age in minutes that no other submission has: most are recent, the oldest is two and a half years back."""
-    limit = rng.choices((2, 7, 30, 365, 900), (10, 20, 25, 30, 15))[0]
-    age = rng.randint(40, limit * 24 * 60)
+def draft_age(rng: Random, post: str, taken: set[int]) -> int:
+    """An age in minutes: most posts are recent, the oldest two and a half years old; one that names a spring date is from these days."""
+    days = 4 if DATED.search(post) else rng.choices((2, 7, 30, 365, 900), (10, 20, 25, 30, 15))[0]
+    return free(rng.randint(40, days * 24 * 60), taken)
+
+
+def free(age: int, taken: set[int]) -> int:
+    """The next age that no other submission has, which is taken from now on."""
     while age in taken:
         age += 1
     taken.add(age)

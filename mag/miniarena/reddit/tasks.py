@@ -38,6 +38,7 @@ MAKERS = (
     tasks_long.new_forums,
     tasks_long.opened_forums,
     tasks_long.round_letters,
+    tasks_find.picture_time,
 )
 
 

@@ -36,6 +36,12 @@ def forum(db: sqlite3.Connection, name: str) -> sqlite3.Row:
     return found
 
 
+def leader(db: sqlite3.Connection, name: str, column: str) -> sqlite3.Row | None:
+    """The forum's submission with the highest value, None where two share it."""
+    first, second = posts(db, "f.name = ?", name, order=f"{column} DESC")[:2]
+    return first if first[column] > second[column] else None
+
+
 def post_page(row: sqlite3.Row) -> str:
     """The submission's page for a check."""
     return f"__REDDIT__/f/{row['forum']}/{row['id']}/"

@@ -5,32 +5,25 @@ import sqlite3
 from mag.miniarena.reddit.data_own import BLOCKED
 from mag.miniarena.reddit.tasks_common import (
     forum,
+    leader,
     post,
     posts,
+    search,
+    search_words,
     sort_by,
     to_forum,
     to_post,
     vary,
 )
-from mag.miniarena.spec import (
-    Instance,
-    Template,
-    evaluation,
-    exact,
-    finish,
-    fuzzy,
-    must_include,
-    scroll,
-    select,
-)
+from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, fuzzy, must_include, scroll, select
 
 
 def comments_of_top_post(db: sqlite3.Connection) -> Template:
     """Read a number off a sorted list."""
     instances: list[Instance] = []
     for name in [row["name"] for row in db.execute("SELECT name FROM forums ORDER BY id")]:
-        top, turn = posts(db, "f.name = ?", name, order="s.score DESC, s.id")[0], len(instances)
-        if top["comments"] < 3:
+        top, turn = leader(db, name, "score"), len(instances)
+        if top is None or top["comments"] < 3:
             continue
         demo = [
             *to_forum(db, name, turn),
@@ -129,7 +122,7 @@ def rule(db: sqlite3.Connection) -> Template:
     """A line of a forum's rules, in one's own words or not."""
     wanted = (
         ("oldmaps", 2, ("reproductions labelled", "label reproductions", "reproductions labeled")),
-        ("birding", 3, ("playback songs tolerated", "no playback songs", "do not play back songs")),
+        ("birding", 3, ("playback songs not allowed", "no playback songs", "do not play back songs")),
         ("boardgames", 4, ("reviews three plays", "three plays before review", "3 plays review")),
         ("homelab", 4, ("backups before upgrades", "back up before upgrading", "backup before upgrade")),
     )
@@ -209,3 +202,34 @@ def poll_leader(db: sqlite3.Connection) -> Template:
         ]
         instances.append(Instance({"title": title}, evaluation(must_include(best["label"])), demo))
     return Template(10, "Which option is in the lead in '{{title}}'?", instances)
+
+
+def picture_time(db: sqlite3.Connection) -> Template:
+    """A picture, which opens in a tab of its own; the time of day stands only there."""
+    titles = (
+        "Elm bench top, finally flat enough to lie on",
+        "Frozen in at the top lock, day three",
+        "Redwings stripping the last holly of the year",
+    )
+    instances: list[Instance] = []
+    for turn, title in enumerate(titles):
+        row = post(db, title)
+        time = row["created"][11:16]
+        demo = [
+            *search(search_words(db, row), turn),
+            click(
+                "link",
+                title,
+                vary(
+                    turn,
+                    (
+                        f"Click the title '{title}' in the results; the picture opens in a new tab.",
+                        f"Open the picture '{title}' from the results, in a tab of its own.",
+                    ),
+                ),
+                "The viewer shows the time below the picture.",
+            ),
+            finish(f"Report that the picture was posted at {time}.", time, "The line below the picture names the time."),
+        ]
+        instances.append(Instance({"title": title}, evaluation(fuzzy(time, time.lstrip("0"))), demo))
+    return Template(33, "At what time of day, in hours and minutes, was the picture '{{title}}' posted?", instances)

@@ -46,7 +46,7 @@ def message_date(db: sqlite3.Connection) -> Template:
                     "link", row["subject"], f"Open the message '{row['subject']}' from the inbox table.", "Its page shows the exact date."
                 ),
             )
-        instances.append(Instance({"user": row["username"], "subject": row["subject"]}, evaluation(fuzzy(date)), demo))
+        instances.append(Instance({"user": row["username"], "subject": row["subject"]}, evaluation(fuzzy(date, row["created"][:10])), demo))
     return Template(6, "On which date did {{user}} send me the message '{{subject}}'?", instances)
 
 
@@ -103,10 +103,10 @@ def forum_of_user(db: sqlite3.Connection) -> Template:
     """How often somebody has posted in one forum."""
     rows = db.execute(
         f"SELECT u.username, f.name, f.title, count(*) AS n FROM submissions s JOIN users u ON u.id = s.user_id JOIN forums f"
-        f" ON f.id = s.forum_id WHERE {VISIBLE} AND s.user_id != 1 GROUP BY u.id, f.id HAVING n >= 4 ORDER BY n DESC, f.name"
+        f" ON f.id = s.forum_id WHERE {VISIBLE} AND s.user_id != 1 GROUP BY u.id, f.id HAVING n >= 3 ORDER BY n DESC, f.name"
     ).fetchall()
     instances: list[Instance] = []
-    for turn, row in enumerate(rows[:3]):
+    for turn, row in enumerate({row["n"]: row for row in rows}.values()):  # a different number each
         name, sample = row["username"], posts(db, "u.username = ? AND f.name = ?", row["username"], row["name"])[0]
         demo = [
             *search(search_words(db, sample), turn),

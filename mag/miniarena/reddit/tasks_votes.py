@@ -3,8 +3,10 @@
 import sqlite3
 
 from mag.miniarena.reddit.tasks_common import (
+    ACCOUNT,
     VISIBLE,
     forum,
+    leader,
     post,
     post_page,
     posts,
@@ -96,6 +98,8 @@ def biggest_forums(db: sqlite3.Connection) -> Template:
             finish(f"Stop here: you are subscribed to the {word} biggest forums.", think="All of them are subscribed."),
         ]
         checks = [page_content(f"__REDDIT__/f/{row['name']}", equals="Unsubscribe", locator=SUBSCRIBE_BUTTON) for row in chosen]
+        if not rows[number]["mine"]:  # and no more than these
+            checks.append(page_content(f"__REDDIT__/f/{rows[number]['name']}", equals="Subscribe", locator=SUBSCRIBE_BUTTON))
         instances.append(Instance({"number": word}, evaluation(pages=checks), demo))
     return Template(20, "Subscribe to the {{number}} forums that have the most subscribers.", instances)
 
@@ -175,8 +179,11 @@ def upvote_all(db: sqlite3.Connection) -> Template:
 def savings(db: sqlite3.Connection) -> Template:
     """Save the most discussed post."""
     instances: list[Instance] = []
-    for turn, name in enumerate(("bikerepair", "filmcameras", "typewriters")):
-        row = posts(db, "f.name = ?", name, order="comments DESC, s.id")[0]
+    saved = {row["submission_id"] for row in db.execute("SELECT submission_id FROM saved WHERE user_id = ?", (ACCOUNT,))}
+    for name in ("bikerepair", "filmcameras", "typewriters", "nightsky", "boardgames"):
+        row, turn = leader(db, name, "comments"), len(instances)
+        if row is None or row["id"] in saved or turn == 3:
+            continue
         demo = [
             *to_forum(db, name, turn + 1),
             sort_by("Most commented", turn),

@@ -59,8 +59,8 @@ BY_WORD = {
     "Mug": "mug", "Kettle": "kettle", "Teapot": "kettle", "Grinder": "grinder", "Moka": "grinder", "Tea": "leaf", "Peppermint": "leaf", "Chamomile": "leaf",
     "Towel": "towel", "Robe": "shirt", "Pillow": "cushion", "Scarf": "scarf", "Snood": "scarf", "Square": "cloth", "Slippers": "slipper", "Clogs": "slipper",
     "Insoles": "slipper", "Mitts": "sock", "Diffuser": "bottle", "Mist": "bottle", "Mirror": "mirror", "Can": "can", "Gloves": "sock", "Flask": "flask",
-    "Chair": "chair", "Lantern": "lamp", "Stove": "pot", "Roll": "fabric", "Box": "rack", "House": "house", "Nest": "house", "Seed": "packet", "Shears": "scissors",
-    "Kit": "rack", "Pen": "pen", "Ink": "jar", "Radio": "radio", "Brush": "tool", "Turntable": "plate", "Bank": "battery", "Charger": "battery", "Pad": "cushion",
+    "Chair": "chair", "Lantern": "lamp", "Stove": "pot", "Roll": "fabric", "House": "house", "Nest": "house", "Seed": "packet", "Shears": "scissors",
+    "Pen": "pen", "Ink": "jar", "Radio": "radio", "Brush": "tool", "Turntable": "plate", "Bank": "battery", "Charger": "battery", "Pad": "cushion",
     "Thermometer": "pen", "Press": "tool", "Blender": "flask", "Scale": "scale", "Yarn": "yarn", "Lamp": "lamp", "Frother": "flask", "Duvet": "blanket",
 }
 BY_CATEGORY = {

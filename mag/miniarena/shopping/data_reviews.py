@@ -11,7 +11,7 @@ Emil|Flora McBain|Gareth|Hilda|Ignatius|Jemima Frost|Kasper|Lottie|Monroe|Nell T
 Wyatt Coe|Ansel|Bridie|Corwin|Dagny|Effie Stone|Florian|Ginny|Horatio|Imogen Salt|Jory|Kerensa|Lyle|Morwenna|Nestor|Olympia|Piers|Rhoda|Sven""".replace("\n", "|").split("|")
 
 TITLES = {
-    5: ["Could not be happier", "Worth every cent", "Exactly as described", "A joy to use", "Bought a second one", "Beautifully made", "Even better in person",
+    5: ["Could not be happier", "Worth every cent", "Exactly as described", "A joy to own", "Bought a second one", "Beautifully made", "Even better in person",
         "Five stars from a fussy person", "The one I was looking for", "Already ordered another", "Delighted", "A keeper", "Finally, a good one",
         "Made my week", "Better than the one it replaced", "Simple and right"],
     4: ["Very good, nearly perfect", "Happy with it", "Good value", "Lovely, with one small grumble", "Does what it should", "Would buy again", "Nice surprise",
@@ -71,31 +71,32 @@ PRAISE = {
              "I like that it can be repaired.", "It is handsome enough to leave out."],
 }
 
-# what is wrong: how a customer would sum it up, and the sentences that say it
+# what is wrong, the milder things first: how a customer would sum it up, and the sentences that say it
 COMPLAINTS = {
     "home": [("it is smaller than it looks in the pictures", ["It is a good deal smaller than it looks in the pictures.", "I misjudged the size; the photos make it look larger."]),
+             ("it came with a strong chemical smell", ["It had a chemical smell that took days to air out.", "The smell of varnish on arrival was awful."]),
              ("it arrived chipped or dented", ["Mine arrived with a chip on one side.", "There was a dent in it when I opened the box."]),
              ("it started to rust", ["Rust spots showed up after the second week.", "It has begun to rust around the edge already."]),
-             ("it wobbles", ["It wobbles on a flat surface.", "It never stands quite level and wobbles when touched."]),
-             ("it came with a strong chemical smell", ["It had a chemical smell that took days to air out.", "The smell of varnish on arrival was awful."])],
+             ("it wobbles", ["It wobbles on a flat surface.", "It never stands quite level and wobbles when touched."])],
     "food": [("it is too sweet", ["For my taste it is far too sweet.", "Sugar is all I can taste."]),
-             ("the pack was leaking", ["The lid had come loose and it leaked all over the parcel.", "It arrived leaking and sticky."]),
              ("it was close to its best before date", ["It had only two weeks left before its date.", "The best before date was this month."]),
+             ("the pack was leaking", ["The lid had come loose and it leaked all over the parcel.", "It arrived leaking and sticky."]),
              ("it tastes bland", ["Sadly it is rather bland.", "There is hardly any flavor to it."])],
-    "cloth": [("the color faded in the wash", ["The color faded after two washes.", "It came out of the machine three shades lighter."]),
-              ("it sheds fluff", ["It sheds fluff on everything dark.", "There is lint all over the sofa since it came."]),
+    "cloth": [("it sheds fluff", ["It sheds fluff on everything dark.", "There is lint all over the sofa since it came."]),
+              ("the color faded in the wash", ["The color faded after two washes.", "It came out of the machine three shades lighter."]),
               ("it shrank", ["It shrank by a hand's width at 30 degrees.", "After one wash it is too short."]),
               ("the seam came undone", ["A seam came undone within a month.", "The stitching at one corner has opened up."])],
-    "wear": [("the sleeves or legs are too short", ["It is cut too short for anyone tall.", "The length is wrong; it ends well above where it should."]),
+    "wear": [("it runs small", ["Order a size up, because it runs small.", "My usual size was much too tight."]),
+             ("it is cut too short", ["It is cut too short for anyone tall.", "The length is wrong; it ends well above where it should."]),
              ("it itches", ["It itches, even over a shirt.", "Too scratchy for bare skin."]),
-             ("it runs small", ["Order a size up, because it runs small.", "My usual size was much too tight."]),
              ("it pilled quickly", ["It pilled badly within two weeks.", "Little balls of fluff all over it after a few days."])],
-    "craft": [("pieces were missing from the pack", ["One piece was missing from the pack.", "The set was not complete when I counted it."]),
-              ("the color differs from the picture", ["The shade is nothing like the picture.", "Online it looked much brighter than it is."]),
-              ("it broke", ["It snapped the first time I used it.", "It broke in two within a week."]),
-              ("it is overpriced", ["You pay far too much for what you get.", "Half the price would be fair."])],
-    "tech": [("the battery runs down too fast", ["The battery is flat by lunchtime.", "It needs charging far more often than they say."]),
-             ("it stopped working", ["It died after three weeks.", "One morning it simply would not switch on any more."]),
-             ("the cable is too short", ["The cable that comes with it is too short to be useful.", "You will need an extension, because the lead is tiny."]),
-             ("it gets hot", ["It gets alarmingly hot in use.", "After an hour it is too warm to hold."])],
+    "craft": [("the color differs from the picture", ["The shade is nothing like the picture.", "Online it looked much brighter than it is."]),
+              ("it is overpriced", ["You pay far too much for what you get.", "Half the price would be fair."]),
+              ("pieces were missing from the pack", ["One piece was missing from the pack.", "The set was not complete when I counted it."]),
+              ("it broke", ["It snapped the first time I used it.", "It broke in two within a week."])],
+    "tech": [("the cable is too short", ["The cable that comes with it is too short to be useful.", "You will need an extension, because the lead is tiny."]),
+             ("it gets hot", ["It gets alarmingly hot in use.", "After an hour it is too warm to hold."]),
+             ("the battery runs down too fast", ["The battery is flat by lunchtime.", "It needs charging far more often than they say."]),
+             ("it stopped working", ["It died after three weeks.", "One morning it simply would not switch on any more."])],
 }
+MILD = 2  # so many of each kind also occur in reviews of four stars

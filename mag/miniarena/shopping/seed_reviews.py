@@ -4,7 +4,7 @@ import sqlite3
 from random import Random
 
 from mag.miniarena.shopping.data_prose import DEPARTMENTS
-from mag.miniarena.shopping.data_reviews import CLOSERS, COMPLAINTS, DETAILS, NICKNAMES, OPENERS, PRAISE, TITLES
+from mag.miniarena.shopping.data_reviews import CLOSERS, COMPLAINTS, DETAILS, MILD, NICKNAMES, OPENERS, PRAISE, TITLES
 
 
 class Decks:
@@ -51,7 +51,8 @@ def review_body(random: Random, decks: Decks, kind: str, rating: int) -> str:
     """An opening, praise and complaints as the rating has it, an ending."""
     good = [decks.draw("praise", PRAISE[kind]) for _ in range({5: random.randint(1, 2), 4: 1, 3: 1}.get(rating, 0))]
     bad = [random.choice(sentences) for _, sentences in
-           random.sample(COMPLAINTS[kind], {5: 0, 4: random.randint(0, 1), 3: 1}.get(rating, random.randint(1, 2)))]
+           random.sample(COMPLAINTS[kind][:MILD if rating == 4 else None],
+                         {5: 0, 4: random.randint(0, 1), 3: 1}.get(rating, random.randint(1, 2)))]
     detail = [decks.draw("detail", DETAILS)] if random.random() < 0.6 else []
     opener, closer = decks.draw(f"opener {rating}", OPENERS[rating]), decks.draw(f"closer {rating}", CLOSERS[rating])
     return " ".join(part for part in [opener, *detail, *good, *bad, closer] if part)

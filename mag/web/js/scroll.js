@@ -1,3 +1,4 @@
+// Scroll the region under the middle of the viewport by its height less the overlap; the first one around it that can move, moves.
 ([direction, overlap]) => {
   const up = (node) => node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
   const moved = (box, by) => { const before = box.scrollTop; box.scrollBy({ top: by, behavior: 'instant' }); return box.scrollTop !== before; };
@@ -8,14 +9,14 @@
       const box = node.getBoundingClientRect();
       if (inside(node.contentDocument, x - box.left - node.clientLeft, y - box.top - node.clientTop)) return true;
     }
-    for (; node; node = up(node)) {
-      const root = node === doc.scrollingElement;
-      const style = doc.defaultView.getComputedStyle(node);
-      if (!root && !/auto|scroll/.test(style.overflowY)) continue;
-      if (moved(node, direction * Math.max(40, (root ? doc.defaultView.innerHeight : node.clientHeight) - overlap))) return true;
-    }
+    const style = (element) => doc.defaultView.getComputedStyle(element).overflowY;
     const root = doc.scrollingElement;
-    return !!root && moved(root, direction * Math.max(40, doc.defaultView.innerHeight - overlap));
+    for (; node; node = up(node)) {
+      if (node === root || !/auto|scroll/.test(style(node))) continue;
+      if (moved(node, direction * Math.max(40, node.clientHeight - overlap))) return true;
+    }
+    const locked = [doc.documentElement, doc.body].some(element => element && /hidden|clip/.test(style(element)));  // as a wheel would find it
+    return !!root && !locked && moved(root, direction * Math.max(40, doc.defaultView.innerHeight - overlap));
   };
   return inside(document, innerWidth / 2, innerHeight / 2);
 }
