@@ -8,13 +8,13 @@ from mag.report.viewer import write_runs_index
 from mag.settings import load_settings
 
 RUN = "demo"
-SWEEPS = (("demo", "som"), ("demo", "coord"), ("random", "som"))
+SWEEPS = (("demo", "som", "all"), ("demo", "coord", "all"), ("random", "som", "test"))
 
 
 def main() -> None:
     """Run the three sweeps and say where to look."""
     settings = load_settings()
-    rows = {f"{policy}-{grounding}": sweep(run=RUN, policy=policy, grounding=grounding) for policy, grounding in SWEEPS}
+    rows = {f"{policy}-{grounding}": sweep(run=RUN, policy=policy, grounding=grounding, part=part) for policy, grounding, part in SWEEPS}
     print(summary_table(rows))
     print(f"viewer:  {write_runs_index(Path(settings.runs.folder)).resolve()}")
     print(f"MLflow:  .venv/bin/mlflow ui --backend-store-uri {settings.tracking.uri} --host 127.0.0.1   then open http://127.0.0.1:5000")

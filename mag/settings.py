@@ -65,4 +65,6 @@ def load_settings(folder: Path | None = None) -> Settings:
 
 
 def _first_line(error: Exception) -> str:
-    return " ".join(str(error).split("\n    full_key")[0].split())[:200]
+    key = getattr(error, "full_key", None)
+    text = " ".join(str(error).split("\n    full_key")[0].split())[:200]
+    return f"{key}: {text}" if key else text

@@ -89,7 +89,7 @@ def test_demonstrations_of_every_site_succeed(place, grounding):
 
 
 def test_sets_in_parallel_give_what_one_gives(place):
-    tasks = one_per_template(12)
+    tasks = one_per_template(8)
     for sets in (1, 3):
         done = mag(place, "sweep", "--run", f"sets{sets}", "--policy", "random", "--seed", 5, "--sets", sets, *tasks)
         assert done.returncode == 0, done.stderr
@@ -112,7 +112,7 @@ def test_sets_in_parallel_give_what_one_gives(place):
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_sweep_that_is_stopped_goes_on_and_leaves_nothing_behind(place, ending):
     before = descendants()
-    arguments = ["sweep", "--run", "stop", "--policy", "random", "--seed", 2, "--sets", 2, *one_per_template(9)]
+    arguments = ["sweep", "--run", "stop", "--policy", "random", "--seed", 2, "--sets", 2, *one_per_template(7)]
     folder = place[0] / "runs" / "stop" / "evals" / "random-som"
     process = subprocess.Popen(
         [*MAG, *map(str, arguments)],

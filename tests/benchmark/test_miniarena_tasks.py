@@ -43,7 +43,7 @@ def test_every_kind_of_evaluation_occurs():
         for reference in (block["reference_answers"] or {}).get("fuzzy_match", ()):
             assert len(block["reference_answers"]["accepted_phrasings"][reference]) >= 2
     assert set(kinds) == {"exact_match", "must_include", "fuzzy_match", "url", "last page", "other page"}
-    assert min(kinds.values()) >= 5, kinds
+    assert min(kinds.values()) >= 3, kinds
 
 
 def test_demonstrations_are_whole():
