@@ -1,8 +1,10 @@
 """`make demo`: the demonstrations in both groundings and a random policy, as flows; the table, the viewer, the way to MLflow."""
 
+import sys
 from pathlib import Path
 
 from flows.sweep import sweep
+from mag.errors import MagError
 from mag.report.console import summary_table
 from mag.report.viewer import write_runs_index
 from mag.settings import load_settings
@@ -21,4 +23,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except MagError as error:
+        sys.exit(f"mag: {error}")

@@ -1,5 +1,6 @@
 """mag/sweep: one policy, one grounding, every chosen task, scored and tracked (MAG Algorithm 1)."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 from prefect import flow
@@ -7,7 +8,7 @@ from prefect import flow
 from mag.benchmark.load import load_miniarena
 from mag.metrics.summary import Summary
 from mag.runs import EvalFolder
-from mag.settings import load_settings
+from mag.settings import load_params, load_settings
 from mag.sweep import Choice, make_spec, sites_of, start_folder, units_of
 from tasks import environment, rollout, scoring, tracking
 
@@ -40,3 +41,7 @@ def sweep(
         scoring.show(folder, benchmark.references())
         tracking.log_sweep(folder.path, settings.tracking)
     return summary
+
+
+if __name__ == "__main__":  # the experiment that params.yaml describes
+    sweep(**asdict(load_params()))

@@ -64,6 +64,29 @@ def load_settings(folder: Path | None = None) -> Settings:
     return loaded
 
 
+@dataclass
+class Params:
+    """params.yaml: the choice of experiment."""
+
+    run: str = "default"
+    policy: str = "demo"
+    grounding: str = "som"
+    contract: str = "full"
+    part: str = "all"
+    samples: int = 1
+    seed: int = 0
+
+
+def load_params(path: Path = Path("params.yaml")) -> Params:
+    """The choice of experiment; the defaults where there is no file."""
+    if not path.exists():
+        return Params()
+    try:
+        return cast(Params, OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(Params), OmegaConf.load(path))))
+    except (OmegaConfBaseException, ValueError, OSError, YAMLError) as error:
+        raise BadInput(f"{path} cannot be used: {_first_line(error)}; correct that line or remove it") from None
+
+
 def _first_line(error: Exception) -> str:
     key = getattr(error, "full_key", None)
     text = " ".join(str(error).split("\n    full_key")[0].split())[:200]

@@ -35,8 +35,17 @@ def watch(total: int) -> "Iterator[Report]":
         yield report
 
 
-COLUMNS = (("SR", "sr"), ("OFCR", "ofcr"), ("GGS", "ggs"), ("TAX", "tax"), ("G", "g"), ("BLEU-1", "bleu1"), ("BLEU-2", "bleu2"),
-           ("ROUGE-1", "rouge1"), ("ROUGE-L", "rouge_l"))
+COLUMNS = (
+    ("SR", "sr"),
+    ("OFCR", "ofcr"),
+    ("GGS", "ggs"),
+    ("TAX", "tax"),
+    ("G", "g"),
+    ("BLEU-1", "bleu1"),
+    ("BLEU-2", "bleu2"),
+    ("ROUGE-1", "rouge1"),
+    ("ROUGE-L", "rouge_l"),
+)
 
 
 def summary_table(rows: "Mapping[str, Summary]") -> str:

@@ -13,8 +13,9 @@ from mag.runs import write_atomic
 HERE = Path(__file__).parent
 ASSETS = ("viewer.css", "viewer.js")
 # `file:` beside 'self': a page opened from disk has no origin that 'self' is bound to match.
-POLICY = ("default-src 'none'; img-src 'self' file: data:; script-src 'self' file:; style-src 'self' file:; "
-          "base-uri 'none'; form-action 'none'")
+POLICY = (
+    "default-src 'none'; img-src 'self' file: data:; script-src 'self' file:; style-src 'self' file:; base-uri 'none'; form-action 'none'"
+)
 # What UTF-8 cannot carry, what HTML drops, and what reorders the text around it.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -37,8 +38,14 @@ def number(value: float | None, digits: int = 3) -> str:
 @cache
 def environment() -> Environment:
     """The templates, escaping everything and refusing names that are not there."""
-    made = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                       lstrip_blocks=True, finalize=printable)
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=printable,
+    )
     made.filters |= {"segment": segment, "number": number}
     made.globals["policy"] = POLICY
     return made

@@ -38,10 +38,20 @@ class EpisodeRow:
 def episode_row(unit: str, episode: Episode, views: Sequence[StepView], reference: str | None) -> EpisodeRow:
     """The row of an episode; its guide is scored when there is a reference."""
     task = episode.web_task
-    return EpisodeRow(unit=unit, task_id=task.task_id, sample=episode.sample, site=task.site, intent=task.intent, outcome=episode.outcome,
-                      finished=episode.finished, states=tuple((view.state, view.letter, view.why) for view in views),
-                      judge=episode.verdict.judge if episode.verdict else "", seconds=episode.seconds,
-                      identity={name: getattr(episode, name) for name in IDENTITY}, score=score(episode, reference))
+    return EpisodeRow(
+        unit=unit,
+        task_id=task.task_id,
+        sample=episode.sample,
+        site=task.site,
+        intent=task.intent,
+        outcome=episode.outcome,
+        finished=episode.finished,
+        states=tuple((view.state, view.letter, view.why) for view in views),
+        judge=episode.verdict.judge if episode.verdict else "",
+        seconds=episode.seconds,
+        identity={name: getattr(episode, name) for name in IDENTITY},
+        score=score(episode, reference),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +74,13 @@ def site_rows(rows: Sequence[EpisodeRow]) -> list[SiteRow]:
 
 def _site_row(site: str, rows: Sequence[EpisodeRow]) -> SiteRow:
     outcomes = Counter(row.outcome for row in rows)
-    return SiteRow(site, {name: outcomes[name] for name in OUTCOMES}, len(rows), sum(row.score.n_steps for row in rows) / len(rows),
-                   means=_means(rows, len(rows)))
+    return SiteRow(
+        site,
+        {name: outcomes[name] for name in OUTCOMES},
+        len(rows),
+        sum(row.score.n_steps for row in rows) / len(rows),
+        means=_means(rows, len(rows)),
+    )
 
 
 def _means(rows: Sequence[EpisodeRow], planned: int) -> Summary:

@@ -11,8 +11,11 @@ from mag.report.pages import printable
 
 # State of a step: the letter that marks it beside its colour, and its meaning.
 STATES: Mapping[str, tuple[str, str]] = {
-    "ok": ("✓", "acted, or finished"), "gate": ("G", "format gate failed"), "error": ("E", "the action failed on the page"),
-    "idle": ("N", "nothing changed")}
+    "ok": ("✓", "acted, or finished"),
+    "gate": ("G", "format gate failed"),
+    "error": ("E", "the action failed on the page"),
+    "idle": ("N", "nothing changed"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,14 @@ def away(mark: Mark) -> str:
 
 def overlay(views: Sequence[StepView]) -> list[dict[str, Any]]:
     """What the script needs to draw on each picture: box, point, text. Picture pixels."""
-    return [{"index": view.step.index, "guide": printable(view.step.guide), "answer": printable(view.answer),
-             "box": view.target.box if view.target else None, "away": view.away,
-             "point": view.step.action.point if view.step.action else None} for view in views]
+    return [
+        {
+            "index": view.step.index,
+            "guide": printable(view.step.guide),
+            "answer": printable(view.answer),
+            "box": view.target.box if view.target else None,
+            "away": view.away,
+            "point": view.step.action.point if view.step.action else None,
+        }
+        for view in views
+    ]

@@ -17,8 +17,18 @@ from mag.report.rows import OUTCOMES, EpisodeRow, episode_row, identity, progres
 from mag.report.steps import STATES, overlay, step_views
 from mag.runs import EvalFolder, load_episode, read_json
 
-EPISODE_COLUMNS = (("task", "number"), ("site", "text"), ("intent", "text"), ("outcome", "text"), ("steps", "number"), ("course", "text"),
-                   ("OFCR", "number"), ("G", "number"), ("judge", "text"), ("s", "number"))
+EPISODE_COLUMNS = (
+    ("task", "number"),
+    ("site", "text"),
+    ("intent", "text"),
+    ("outcome", "text"),
+    ("steps", "number"),
+    ("course", "text"),
+    ("OFCR", "number"),
+    ("G", "number"),
+    ("judge", "text"),
+    ("s", "number"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +62,40 @@ def write_view(folder: Path, references: Mapping[int, str] | None = None) -> Pat
 def _write_episode(folder: Path, unit: str, episode: Episode, beside: tuple[str, str], reference: str | None) -> EpisodeRow:
     views = step_views(episode)
     row = episode_row(unit, episode, views, reference)
-    write_page(folder / "view" / f"{unit}.html", "episode.html", run=folder.parent.parent.name, name=folder.name, unit=unit,
-               episode=episode, views=views, overlays=overlay(views), checks=_checks(episode), facts=_facts(episode), score=row.score,
-               reference=reference, before=beside[0], after=beside[1], width=VIEWPORT_WIDTH, height=VIEWPORT_HEIGHT)
+    write_page(
+        folder / "view" / f"{unit}.html",
+        "episode.html",
+        run=folder.parent.parent.name,
+        name=folder.name,
+        unit=unit,
+        episode=episode,
+        views=views,
+        overlays=overlay(views),
+        checks=_checks(episode),
+        facts=_facts(episode),
+        score=row.score,
+        reference=reference,
+        before=beside[0],
+        after=beside[1],
+        width=VIEWPORT_WIDTH,
+        height=VIEWPORT_HEIGHT,
+    )
     return row
 
 
 def _checks(episode: Episode) -> list[dict[str, Any]]:
     """The verdict's checks, every value as text, what only some kinds have under `details`."""
     common = ("kind", "expected", "found", "passed")
-    return [{"kind": check["kind"], "passed": check["passed"], "expected": _text(check["expected"]), "found": _text(check["found"]),
-             "details": [(name, _text(value)) for name, value in check.items() if name not in common and value not in ("", None)]}
-            for check in (episode.verdict.checks if episode.verdict else ())]
+    return [
+        {
+            "kind": check["kind"],
+            "passed": check["passed"],
+            "expected": _text(check["expected"]),
+            "found": _text(check["found"]),
+            "details": [(name, _text(value)) for name, value in check.items() if name not in common and value not in ("", None)],
+        }
+        for check in (episode.verdict.checks if episode.verdict else ())
+    ]
 
 
 def _text(value: Any) -> str:
@@ -74,10 +106,21 @@ def _facts(episode: Episode) -> list[tuple[str, str]]:
     """Where the episode comes from."""
     task = episode.web_task
     started = datetime.fromtimestamp(episode.started, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    return [("template", f"{task.intent_template_id}: {task.intent_template}"), ("start", task.start_url), ("key", episode.key),
-            ("policy", episode.policy), ("grounding", episode.grounding), ("contract", episode.contract), ("protocol", episode.protocol),
-            ("snapshot", episode.snapshot), ("code", episode.code), ("seed", str(episode.seed)), ("attempt", str(episode.attempt)),
-            ("environment set", str(episode.environment_set)), ("started", started)]
+    return [
+        ("template", f"{task.intent_template_id}: {task.intent_template}"),
+        ("start", task.start_url),
+        ("key", episode.key),
+        ("policy", episode.policy),
+        ("grounding", episode.grounding),
+        ("contract", episode.contract),
+        ("protocol", episode.protocol),
+        ("snapshot", episode.snapshot),
+        ("code", episode.code),
+        ("seed", str(episode.seed)),
+        ("attempt", str(episode.attempt)),
+        ("environment set", str(episode.environment_set)),
+        ("started", started),
+    ]
 
 
 def _write_index(folder: Path, rows: list[EpisodeRow]) -> Path:
@@ -86,12 +129,27 @@ def _write_index(folder: Path, rows: list[EpisodeRow]) -> Path:
     numbers = summary(folder, rows, here.planned)
     runs_index = folder.parents[2] / "index.html"
     return write_page(
-        folder / "view" / "index.html", "index.html", run=folder.parent.parent.name, name=folder.name,
-        runs_index="../../../../index.html" if runs_index.exists() else "", identity=identity(rows, here.plan),
-        judges=sorted({row.judge for row in rows if row.judge}), progress=here, counts={name: counts[name] for name in OUTCOMES},
-        cells=_cells(numbers), incomplete=numbers.get("incomplete"), sealed=(folder / "summary.json").exists(), rows=rows,
-        units={(row.task_id, row.sample): row.unit for row in rows}, sites=site_rows(rows), site_names=sorted({row.site for row in rows}),
-        outcomes=OUTCOMES, legend=STATES, columns=EPISODE_COLUMNS, samples=any(row.sample for row in rows))
+        folder / "view" / "index.html",
+        "index.html",
+        run=folder.parent.parent.name,
+        name=folder.name,
+        runs_index="../../../../index.html" if runs_index.exists() else "",
+        identity=identity(rows, here.plan),
+        judges=sorted({row.judge for row in rows if row.judge}),
+        progress=here,
+        counts={name: counts[name] for name in OUTCOMES},
+        cells=_cells(numbers),
+        incomplete=numbers.get("incomplete"),
+        sealed=(folder / "summary.json").exists(),
+        rows=rows,
+        units={(row.task_id, row.sample): row.unit for row in rows},
+        sites=site_rows(rows),
+        site_names=sorted({row.site for row in rows}),
+        outcomes=OUTCOMES,
+        legend=STATES,
+        columns=EPISODE_COLUMNS,
+        samples=any(row.sample for row in rows),
+    )
 
 
 def _cells(numbers: Mapping[str, Any]) -> list[Cell]:
@@ -124,8 +182,13 @@ def write_runs_index(runs: Path) -> Path:
         raise BadInput(f"{runs} is not there; give the folder that holds the runs")
     folders = sorted(path for path in runs.glob("*/evals/*") if (path / "plan.json").exists() or EvalFolder(path).units())
     write_assets(runs)
-    return write_page(runs / "index.html", "runs.html", folder=str(runs), rows=[_evaluation_row(path) for path in folders],
-                      titles=["episodes", *(title for title, _ in COLUMNS)])
+    return write_page(
+        runs / "index.html",
+        "runs.html",
+        folder=str(runs),
+        rows=[_evaluation_row(path) for path in folders],
+        titles=["episodes", *(title for title, _ in COLUMNS)],
+    )
 
 
 def _evaluation_row(folder: Path) -> EvaluationRow:
@@ -134,5 +197,12 @@ def _evaluation_row(folder: Path) -> EvaluationRow:
     first = load_episode(units[0]) if units else None
     values = {name: getattr(first, name) if first else str(here.plan[name]) for name in ("policy", "grounding", "contract", "protocol")}
     numbers = read_json(folder / "summary.json") if (folder / "summary.json").exists() else {}
-    return EvaluationRow(folder.parent.parent.name, folder.name, **values, rolled=len(units), planned=here.planned,
-                         viewed=(folder / "view" / "index.html").exists(), cells=_cells(numbers))
+    return EvaluationRow(
+        folder.parent.parent.name,
+        folder.name,
+        **values,
+        rolled=len(units),
+        planned=here.planned,
+        viewed=(folder / "view" / "index.html").exists(),
+        cells=_cells(numbers),
+    )

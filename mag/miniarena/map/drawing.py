@@ -11,8 +11,17 @@ from mag.miniarena.map.routing import Edge, Graph
 from mag.miniarena.map.view import STAGE, View
 
 WIDTHS = {  # metres, least pixels
-    "motorway": (24, 2.8), "primary": (17, 2.2), "secondary": (14, 1.6), "avenue": (16, 1.7), "main": (13, 1.2), "residential": (9, 0.7),
-    "lane": (8, 0.8), "pedestrian": (8, 0.6), "cycleway": (4, 1.0), "footway": (3, 0.8)}
+    "motorway": (24, 2.8),
+    "primary": (17, 2.2),
+    "secondary": (14, 1.6),
+    "avenue": (16, 1.7),
+    "main": (13, 1.2),
+    "residential": (9, 0.7),
+    "lane": (8, 0.8),
+    "pedestrian": (8, 0.6),
+    "cycleway": (4, 1.0),
+    "footway": (3, 0.8),
+}
 ORDER = ("footway", "cycleway", "lane", "pedestrian", "residential", "main", "secondary", "avenue", "primary", "motorway")
 FROM_ZOOM = {"lane": 11, "cycleway": 11, "footway": 12, "residential": 12, "pedestrian": 13, "main": 11}
 MARGIN = 60
@@ -23,8 +32,10 @@ def draw(db: sqlite3.Connection, view: View, layer: str, route: Sequence[Point] 
     style = STYLES[layer]
     edges = [edge for edge in Graph(db).edges if visible(view, edge.line)]
     size = f'width="{STAGE[0]}" height="{STAGE[1]}" viewBox="0 0 {STAGE[0]} {STAGE[1]}"'
-    parts = [f'<svg {size} aria-hidden="true" font-family="Arial, sans-serif">',
-             f'<rect width="100%" height="100%" fill="{style["land"]}"/>']
+    parts = [
+        f'<svg {size} aria-hidden="true" font-family="Arial, sans-serif">',
+        f'<rect width="100%" height="100%" fill="{style["land"]}"/>',
+    ]
     shapes = db.execute("SELECT * FROM shapes ORDER BY id").fetchall()
     outlines = [(row, read_points(row["points"])) for row in shapes]
     parts += [draw_shape(view, style, row, points) for row, points in outlines if row["kind"] != "rail"]
@@ -34,8 +45,9 @@ def draw(db: sqlite3.Connection, view: View, layer: str, route: Sequence[Point] 
     parts += [draw_rail(view, style, points, layer) for row, points in outlines if row["kind"] == "rail"]
     if route:
         common = f'd="{path(view, route)}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
-        parts.append(f'<path {common} stroke="#1b3fa0" stroke-width="9" stroke-opacity=".35"/>'
-                     f'<path {common} stroke="#2952d9" stroke-width="4.5"/>')
+        parts.append(
+            f'<path {common} stroke="#1b3fa0" stroke-width="9" stroke-opacity=".35"/><path {common} stroke="#2952d9" stroke-width="4.5"/>'
+        )
     parts += road_names(view, style, edges)
     parts += area_names(view, style, db)
     return "".join([*parts, "</svg>"])
@@ -85,8 +97,10 @@ def draw_houses(view: View, style: dict[str, str], edges: Sequence[Edge]) -> str
                     continue
                 near, far, half = 11.0, 20.0 + salt, 9.0 + salt / 2
                 base = (ax + ux * index * step, ay + uy * index * step)
-                corners = [(base[0] + ux * t - uy * side * away, base[1] + uy * t + ux * side * away)
-                           for t, away in ((-half, near), (half, near), (half, far), (-half, far))]
+                corners = [
+                    (base[0] + ux * t - uy * side * away, base[1] + uy * t + ux * side * away)
+                    for t, away in ((-half, near), (half, near), (half, far), (-half, far))
+                ]
                 boxes.append(path(view, corners) + "Z")
     return f'<path d="{"".join(boxes)}" fill="{style["house"]}"/>'
 
@@ -115,15 +129,19 @@ def draw_rail(view: View, style: dict[str, str], points: list[Point], layer: str
     """A railway: a line with ties."""
     width = 4 if layer == "transport" else 2
     line = path(view, points)
-    return (f'<path d="{line}" fill="none" stroke="{style["rail"]}" stroke-width="{width}"/>'
-            f'<path d="{line}" fill="none" stroke="#fff" stroke-width="{width / 2:g}" stroke-dasharray="8 8"/>')
+    return (
+        f'<path d="{line}" fill="none" stroke="{style["rail"]}" stroke-width="{width}"/>'
+        f'<path d="{line}" fill="none" stroke="#fff" stroke-width="{width / 2:g}" stroke-dasharray="8 8"/>'
+    )
 
 
 # --- names --------------------------------------------------------------------------------------------------------------
 def text_element(style: dict[str, str], at: Point, size: float, text: str, extra: str = "") -> str:
     """A name with a halo, centred."""
-    return (f'<text x="{at[0]:g}" y="{at[1]:g}" font-size="{size:g}" fill="{style["text"]}" stroke="{style["halo"]}" stroke-width="3" '
-            f'paint-order="stroke" stroke-linejoin="round" text-anchor="middle" {extra}>{escape(text)}</text>')
+    return (
+        f'<text x="{at[0]:g}" y="{at[1]:g}" font-size="{size:g}" fill="{style["text"]}" stroke="{style["halo"]}" stroke-width="3" '
+        f'paint-order="stroke" stroke-linejoin="round" text-anchor="middle" {extra}>{escape(text)}</text>'
+    )
 
 
 def road_names(view: View, style: dict[str, str], edges: Sequence[Edge]) -> list[str]:
@@ -139,8 +157,11 @@ def road_names(view: View, style: dict[str, str], edges: Sequence[Edge]) -> list
         if inside and length > len(edge.name) * 6.2 and not (local and view.zoom < 14) and length > longest.get(edge.name, (0.0,))[0]:
             angle = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
             longest[edge.name] = (length, middle, (angle + 90) % 180 - 90)
-    return [text_element(style, (x, y + 3.5), 10.5, name, f'transform="rotate({angle:.1f} {x:g} {y:g})"')
-            for name, (_, (x, y), angle) in longest.items() if name != "Park Path"]
+    return [
+        text_element(style, (x, y + 3.5), 10.5, name, f'transform="rotate({angle:.1f} {x:g} {y:g})"')
+        for name, (_, (x, y), angle) in longest.items()
+        if name != "Park Path"
+    ]
 
 
 def area_names(view: View, style: dict[str, str], db: sqlite3.Connection) -> list[str]:

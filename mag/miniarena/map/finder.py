@@ -11,8 +11,10 @@ from mag.miniarena.map.geo import Point, coordinates_text, distance, read_coordi
 
 PAGE_SIZE = 10
 SETTLED = ("town", "district", "village", "street")  # not places one visits
-PLACE_SQL = ("SELECT places.*, categories.label AS kind, categories.colour, categories.rank, categories.words, categories.plural "
-             "FROM places JOIN categories ON categories.slug = places.category")
+PLACE_SQL = (
+    "SELECT places.*, categories.label AS kind, categories.colour, categories.rank, categories.words, categories.plural "
+    "FROM places JOIN categories ON categories.slug = places.category"
+)
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,9 @@ def understand(db: sqlite3.Connection, query: Query) -> Query:
         text, near = parts
     parts = re.split(r"\s+in\s+", text, maxsplit=1, flags=re.IGNORECASE)
     if len(parts) == 2 and not town and category_of(db, parts[0]):
-        found = db.execute("SELECT name FROM places WHERE category IN ('town', 'village', 'district') AND lower(name) = ?",
-                           (parts[1].strip().lower(),)).fetchone()
+        found = db.execute(
+            "SELECT name FROM places WHERE category IN ('town', 'village', 'district') AND lower(name) = ?", (parts[1].strip().lower(),)
+        ).fetchone()
         text, town = (parts[0], found["name"]) if found else (text, town)
     if not category and category_of(db, text):
         text, category = "", category_of(db, text)
@@ -142,12 +145,18 @@ def results(db: sqlite3.Connection, query: Query) -> list[dict[str, Any]]:
 
 def fits(row: sqlite3.Row, query: Query) -> bool:
     """Whether a place passes the filters."""
-    return ((not query.category or row["category"] == query.category) and (not query.town or query.town in (row["town"], row["district"]))
-            and (not query.wheelchair or row["wheelchair"] == query.wheelchair))
+    return (
+        (not query.category or row["category"] == query.category)
+        and (not query.town or query.town in (row["town"], row["district"]))
+        and (not query.wheelchair or row["wheelchair"] == query.wheelchair)
+    )
 
 
 def nearby(db: sqlite3.Connection, row: sqlite3.Row, count: int = 6) -> list[dict[str, Any]]:
     """The places closest to a place, streets and settlements left out."""
-    others = [{**dict(other), "away": distance((row["x"], row["y"]), (other["x"], other["y"]))} for other in all_places(db)
-              if other["id"] != row["id"] and other["category"] not in SETTLED]
+    others = [
+        {**dict(other), "away": distance((row["x"], row["y"]), (other["x"], other["y"]))}
+        for other in all_places(db)
+        if other["id"] != row["id"] and other["category"] not in SETTLED
+    ]
     return sorted(others, key=lambda item: (item["away"], item["id"]))[:count]

@@ -11,11 +11,21 @@ from mag.miniarena.map import data_land as data
 from mag.miniarena.map.geo import Point, distance
 
 SPEEDS = {  # km/h by car, bicycle, on foot; 0: not allowed
-    "motorway": (104, 0, 0), "primary": (66, 17, 4.8), "secondary": (54, 17, 4.8), "avenue": (42, 16, 4.9), "main": (34, 16, 4.9),
-    "residential": (24, 15, 5.0), "lane": (38, 15, 4.8), "pedestrian": (0, 0, 5.0), "cycleway": (0, 18, 5.0), "footway": (0, 0, 4.8),
+    "motorway": (104, 0, 0),
+    "primary": (66, 17, 4.8),
+    "secondary": (54, 17, 4.8),
+    "avenue": (42, 16, 4.9),
+    "main": (34, 16, 4.9),
+    "residential": (24, 15, 5.0),
+    "lane": (38, 15, 4.8),
+    "pedestrian": (0, 0, 5.0),
+    "cycleway": (0, 18, 5.0),
+    "footway": (0, 0, 4.8),
 }
-EDGE_SQL = ("INSERT INTO edges (a, b, name, kind, length, car, bicycle, foot, oneway, bend_x, bend_y, town, district) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+EDGE_SQL = (
+    "INSERT INTO edges (a, b, name, kind, length, car, bicycle, foot, oneway, bend_x, bend_y, town, district) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 
 
 @dataclass(frozen=True)
@@ -211,8 +221,21 @@ def write(db: sqlite3.Connection, land: Land) -> None:
     for street in land.streets:
         a, b = land.at(street.a), land.at(street.b)
         length = distance(a, street.bend) + distance(street.bend, b) if street.bend else distance(a, b)
-        db.execute(EDGE_SQL, (street.a, street.b, street.name, street.kind, round(length, 1), *SPEEDS[street.kind],
-                              int(street.name in data.ONE_WAY), *(street.bend or (None, None)), street.town, street.district))
+        db.execute(
+            EDGE_SQL,
+            (
+                street.a,
+                street.b,
+                street.name,
+                street.kind,
+                round(length, 1),
+                *SPEEDS[street.kind],
+                int(street.name in data.ONE_WAY),
+                *(street.bend or (None, None)),
+                street.town,
+                street.district,
+            ),
+        )
     for kind, name, width, points in shapes(land):
         text = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
         db.execute("INSERT INTO shapes (kind, name, width, points) VALUES (?, ?, ?, ?)", (kind, name, width, text))

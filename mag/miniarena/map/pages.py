@@ -32,9 +32,14 @@ def layer_of(request: Request) -> str:
 def lists_of(request: Request) -> list[sqlite3.Row]:
     """The visitor's lists with the number of places in each."""
     found = user(request)
-    return database(request).execute(
-        "SELECT lists.*, (SELECT count(*) FROM saved_places WHERE list_id = lists.id) AS size FROM lists WHERE user_id = ? ORDER BY id",
-        (found["id"] if found else 0,)).fetchall()
+    return (
+        database(request)
+        .execute(
+            "SELECT lists.*, (SELECT count(*) FROM saved_places WHERE list_id = lists.id) AS size FROM lists WHERE user_id = ? ORDER BY id",
+            (found["id"] if found else 0,),
+        )
+        .fetchall()
+    )
 
 
 def map_page(request: Request, template: str, view: View, shown: Mapping[str, str], **context: Any) -> Response:
@@ -42,8 +47,16 @@ def map_page(request: Request, template: str, view: View, shown: Mapping[str, st
     notes = request.query_params.get("notes", "") or shown.get("notes", "")
     layer = layer_of(request)
     parameters = {**view.parameters(), **shown, "layer": layer, **({"notes": notes} if notes else {})}
-    return page(request, template, tiles=f"/tiles?{urlencode(parameters)}", layer=layer, layer_label=LAYERS[layer],
-                layer_chosen=request.query_params.get("layer", ""), notes_shown=bool(notes), **context)
+    return page(
+        request,
+        template,
+        tiles=f"/tiles?{urlencode(parameters)}",
+        layer=layer,
+        layer_label=LAYERS[layer],
+        layer_chosen=request.query_params.get("layer", ""),
+        notes_shown=bool(notes),
+        **context,
+    )
 
 
 def address(path: str, parameters: Mapping[str, Any]) -> str:

@@ -103,8 +103,17 @@ class Graph:
     def _edge(self, row: sqlite3.Row) -> Edge:
         bend = [(row["bend_x"], row["bend_y"])] if row["bend_x"] is not None else []
         speed = {engine: row[engine] / 3.6 for engine in ENGINES}
-        return Edge(row["id"], row["a"], row["b"], row["name"], row["kind"], row["length"], speed, bool(row["oneway"]),
-                    (self.nodes[row["a"]], *bend, self.nodes[row["b"]]))
+        return Edge(
+            row["id"],
+            row["a"],
+            row["b"],
+            row["name"],
+            row["kind"],
+            row["length"],
+            speed,
+            bool(row["oneway"]),
+            (self.nodes[row["a"]], *bend, self.nodes[row["b"]]),
+        )
 
     @cached_property
     def ways(self) -> dict[int, list[tuple[Edge, bool]]]:
@@ -184,8 +193,9 @@ def search(graph: Graph, start: Snap, end: Snap, engine: str) -> list[Piece] | N
     return None
 
 
-def relax(best: dict[int, float], came: dict[int, tuple[int, Piece]], queue: list[tuple[float, int]],
-          way: tuple[int, int, float, Piece]) -> None:
+def relax(
+    best: dict[int, float], came: dict[int, tuple[int, Piece]], queue: list[tuple[float, int]], way: tuple[int, int, float, Piece]
+) -> None:
     """Keep a way to a corner if it is the fastest so far. Corner 0 is the destination."""
     node, target, cost, piece = way
     if cost < best.get(target, math.inf):

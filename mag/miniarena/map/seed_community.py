@@ -19,8 +19,10 @@ def seed_community(db: sqlite3.Connection, rng: Random) -> None:
     db.execute("UPDATE users SET bio = ? WHERE id = ?", (data_notes.BIO, ACCOUNT))
     for index, (username, name, bio) in enumerate(data_prose.MAPPERS):
         joined = datetime(2016, 2, 1) + timedelta(days=37 * index + rng.randrange(30), minutes=rng.randrange(1440))
-        db.execute("INSERT INTO users (username, email, name, password, joined, bio) VALUES (?, ?, ?, ?, ?, ?)",
-                   (username, f"{username}@wayfinder.test", name, hash_password(f"{username}-map", username), stamp(joined), bio))
+        db.execute(
+            "INSERT INTO users (username, email, name, password, joined, bio) VALUES (?, ?, ?, ?, ?, ?)",
+            (username, f"{username}@wayfinder.test", name, hash_password(f"{username}-map", username), stamp(joined), bio),
+        )
     seed_history(db, rng)
     seed_notes(db, rng)
     seed_lists(db, rng)
@@ -50,7 +52,7 @@ def seed_history(db: sqlite3.Connection, rng: Random) -> None:
             moment += timedelta(days=2, minutes=rng.randrange(300))
             comment = rng.choice(data_prose.COMMENTS["import"]).format(town=town or "the county")
             changeset = insert_changeset(db, users[IMPORTER], (comment, "County loader 1.3"), town, moment)
-            for place in places[start:start + 40]:
+            for place in places[start : start + 40]:
                 versions[place] = 1
                 db.execute(CHANGE_SQL, (changeset, place, 1, "created", ""))
     start_day = datetime(2018, 1, 10, 7)
@@ -61,17 +63,18 @@ def seed_history(db: sqlite3.Connection, rng: Random) -> None:
 
 def insert_changeset(db: sqlite3.Connection, user: int, said: tuple[str, str], town: str, moment: datetime) -> int:
     """One changeset's row with its comment and editor; its number."""
-    cursor = db.execute("INSERT INTO changesets (user_id, comment, editor, town, created) VALUES (?, ?, ?, ?, ?)",
-                        (user, *said, town, stamp(moment)))
+    cursor = db.execute(
+        "INSERT INTO changesets (user_id, comment, editor, town, created) VALUES (?, ?, ?, ?, ?)", (user, *said, town, stamp(moment))
+    )
     return cursor.lastrowid or 0
 
 
-def survey(db: sqlite3.Connection, rng: Random, users: dict[str, int], versions: dict[int, int],
-           moment: datetime) -> list[tuple[int, int, str]]:
+def survey(
+    db: sqlite3.Connection, rng: Random, users: dict[str, int], versions: dict[int, int], moment: datetime
+) -> list[tuple[int, int, str]]:
     """One mapper changes the same detail of some places of a town."""
     key = rng.choice(("hours", "hours", "phone", "wheelchair", "website"))
-    towns = [row[0] for row in db.execute(
-        "SELECT town FROM places WHERE phone != '' GROUP BY town HAVING count(*) > 3 ORDER BY town")]
+    towns = [row[0] for row in db.execute("SELECT town FROM places WHERE phone != '' GROUP BY town HAVING count(*) > 3 ORDER BY town")]
     town = rng.choice([*towns, "Alderhaven", "Alderhaven"])
     names = [name for name in users if name != IMPORTER]
     user = users[rng.choice([name for name in names if name != "otter.walks" or moment.year > 2021])]
@@ -121,9 +124,19 @@ def seed_notes(db: sqlite3.Connection, rng: Random) -> None:
         moment = min(moment, SNAPSHOT_TIME - timedelta(days=3))
         place = db.execute("SELECT * FROM places WHERE label = ?", (label,)).fetchone()
         author = rng.choice([None, None, ACCOUNT, *users])
-        cursor = db.execute("INSERT INTO notes (place_id, user_id, body, status, created, updated, x, y) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                            (place["id"], author, text.format(place=place["name"]), status, stamp(moment), stamp(moment),
-                             place["x"] + rng.uniform(-25, 25), place["y"] + rng.uniform(-25, 25)))
+        cursor = db.execute(
+            "INSERT INTO notes (place_id, user_id, body, status, created, updated, x, y) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                place["id"],
+                author,
+                text.format(place=place["name"]),
+                status,
+                stamp(moment),
+                stamp(moment),
+                place["x"] + rng.uniform(-25, 25),
+                place["y"] + rng.uniform(-25, 25),
+            ),
+        )
         talk(db, rng, cursor.lastrowid or 0, users, moment, status)
 
 
@@ -134,8 +147,10 @@ def talk(db: sqlite3.Connection, rng: Random, note: int, users: list[int], momen
         said.append(("resolved", rng.choice(data_notes.CLOSINGS)))
     for action, body in said:
         moment = min(moment + timedelta(hours=rng.randrange(2, 60)), SNAPSHOT_TIME - timedelta(hours=2))
-        db.execute("INSERT INTO note_comments (note_id, user_id, action, body, created) VALUES (?, ?, ?, ?, ?)",
-                   (note, rng.choice(users[1:]), action, body, stamp(moment)))
+        db.execute(
+            "INSERT INTO note_comments (note_id, user_id, action, body, created) VALUES (?, ?, ?, ?, ?)",
+            (note, rng.choice(users[1:]), action, body, stamp(moment)),
+        )
     db.execute("UPDATE notes SET updated = ? WHERE id = ?", (stamp(moment), note))
 
 
@@ -144,10 +159,13 @@ def seed_lists(db: sqlite3.Connection, rng: Random) -> None:
     moment = datetime(2025, 5, 11, 18, 0)
     for name, description, entries in data_notes.LISTS:
         moment += timedelta(days=rng.randrange(9, 40))
-        cursor = db.execute("INSERT INTO lists (user_id, name, description, created) VALUES (?, ?, ?, ?)",
-                            (ACCOUNT, name, description, stamp(moment)))
+        cursor = db.execute(
+            "INSERT INTO lists (user_id, name, description, created) VALUES (?, ?, ?, ?)", (ACCOUNT, name, description, stamp(moment))
+        )
         for label, remark in entries:
             moment += timedelta(minutes=rng.randrange(3, 900))
             place = db.execute("SELECT id FROM places WHERE label = ?", (label,)).fetchone()
-            db.execute("INSERT INTO saved_places (list_id, place_id, remark, created) VALUES (?, ?, ?, ?)",
-                       (cursor.lastrowid, place["id"], remark, stamp(moment)))
+            db.execute(
+                "INSERT INTO saved_places (list_id, place_id, remark, created) VALUES (?, ?, ?, ?)",
+                (cursor.lastrowid, place["id"], remark, stamp(moment)),
+            )

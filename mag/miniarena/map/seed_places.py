@@ -12,8 +12,23 @@ from mag.miniarena.map.land import Land
 from mag.miniarena.map.routing import Edge, Graph, along, sum_length
 
 DISTRICTS = tuple(name for bank in data_land.DISTRICTS for name in bank)
-PLACE_COLUMNS = ("name", "category", "label", "address", "street", "district", "town", "postcode", "x", "y", "phone", "website", "hours",
-                 "wheelchair", "description")
+PLACE_COLUMNS = (
+    "name",
+    "category",
+    "label",
+    "address",
+    "street",
+    "district",
+    "town",
+    "postcode",
+    "x",
+    "y",
+    "phone",
+    "website",
+    "hours",
+    "wheelchair",
+    "description",
+)
 PLACE_SQL = f"INSERT INTO places ({', '.join(PLACE_COLUMNS)}) VALUES ({', '.join('?' * len(PLACE_COLUMNS))})"
 
 
@@ -31,8 +46,9 @@ class Ground:
 
 def seed_places(db: sqlite3.Connection, land: Land, rng: Random) -> None:
     """Categories, settlements, streets, places with their tags."""
-    db.executemany("INSERT INTO categories VALUES (?, ?, ?, ?, ?, ?, ?)",
-                   [(slug, *values) for slug, values in data_places.CATEGORIES.items()])
+    db.executemany(
+        "INSERT INTO categories VALUES (?, ?, ?, ?, ?, ?, ?)", [(slug, *values) for slug, values in data_places.CATEGORIES.items()]
+    )
     streets: dict[str, list[Edge]] = {}
     graph = Graph(db)
     for row in db.execute("SELECT id, town, district FROM edges WHERE kind IN ('main', 'residential', 'pedestrian') ORDER BY id"):
@@ -68,9 +84,23 @@ def insert_place(db: sqlite3.Connection, rng: Random, ground: Ground, name: str,
     slug = fold(name.replace("&", "")).replace(" ", "-")
     quiet = category in ("park", "viewpoint", "parking")
     wheelchair = rng.choices(("yes", "limited", "no"), (5, 3, 2))[0]
-    values = (name, category, label_of(name, district, town), address, street, district, town, code, round(point[0], 1), round(point[1], 1),
-              "" if quiet else phone(rng, ground), "" if quiet else f"www.{slug}.test", rng.choice(data_prose.HOURS[category]), wheelchair,
-              describe(rng, category))
+    values = (
+        name,
+        category,
+        label_of(name, district, town),
+        address,
+        street,
+        district,
+        town,
+        code,
+        round(point[0], 1),
+        round(point[1], 1),
+        "" if quiet else phone(rng, ground),
+        "" if quiet else f"www.{slug}.test",
+        rng.choice(data_prose.HOURS[category]),
+        wheelchair,
+        describe(rng, category),
+    )
     place_id = db.execute(PLACE_SQL, values).lastrowid
     tags = [tuple(data_places.CATEGORIES[category][5].split("=")), ("name", name), ("addr:street", street), ("addr:postcode", code)]
     tags += [(key, rng.choice(options)) for key, options in data_prose.EXTRA_TAGS[data_prose.GROUPS[category]] if rng.random() < 0.75]

@@ -26,25 +26,50 @@ async def changesets(request: Request) -> Response:
     """All changesets, the newest first, by mapper and town."""
     asked = request.query_params
     mapper, town = asked.get("mapper", "").strip(), asked.get("town", "")
-    rows = database(request).execute(
-        "SELECT changesets.*, users.username, (SELECT count(*) FROM changes WHERE changeset_id = changesets.id) AS size FROM changesets "
-        "JOIN users ON users.id = user_id WHERE (? = '' OR users.username = ?) AND (? = '' OR changesets.town = ?) "
-        "ORDER BY changesets.id DESC", (mapper, mapper, town, town)).fetchall()
+    rows = (
+        database(request)
+        .execute(
+            "SELECT changesets.*, users.username, (SELECT count(*) FROM changes WHERE changeset_id = changesets.id) AS size "
+            "FROM changesets JOIN users ON users.id = user_id WHERE (? = '' OR users.username = ?) AND (? = '' OR changesets.town = ?) "
+            "ORDER BY changesets.id DESC",
+            (mapper, mapper, town, town),
+        )
+        .fetchall()
+    )
     current, pages = number(request, "page"), max(1, -(-len(rows) // CHANGESETS_A_PAGE))
     links = {target: address("/changesets", {"mapper": mapper, "town": town, "page": target}) for target in (current - 1, current + 1)}
     towns = [row[0] for row in database(request).execute("SELECT DISTINCT town FROM changesets WHERE town != '' ORDER BY town")]
-    shown = rows[(current - 1) * CHANGESETS_A_PAGE:current * CHANGESETS_A_PAGE]
-    return page(request, "changesets.html", changesets=shown, total=len(rows), current=current, pages=pages,
-                newer=links[current - 1] if current > 1 else "", older=links[current + 1] if current < pages else "",
-                mapper=mapper, town=town, towns=towns)
+    shown = rows[(current - 1) * CHANGESETS_A_PAGE : current * CHANGESETS_A_PAGE]
+    return page(
+        request,
+        "changesets.html",
+        changesets=shown,
+        total=len(rows),
+        current=current,
+        pages=pages,
+        newer=links[current - 1] if current > 1 else "",
+        older=links[current + 1] if current < pages else "",
+        mapper=mapper,
+        town=town,
+        towns=towns,
+    )
 
 
 async def changeset(request: Request) -> Response:
     """What one changeset changed."""
-    row = row_or_404(request, "SELECT changesets.*, users.username FROM changesets JOIN users ON users.id = user_id "
-                     "WHERE changesets.id = ?", request.path_params["changeset"])
-    changes = database(request).execute("SELECT changes.*, places.name FROM changes JOIN places ON places.id = place_id "
-                                        "WHERE changeset_id = ? ORDER BY changes.id", (row["id"],)).fetchall()
+    row = row_or_404(
+        request,
+        "SELECT changesets.*, users.username FROM changesets JOIN users ON users.id = user_id WHERE changesets.id = ?",
+        request.path_params["changeset"],
+    )
+    changes = (
+        database(request)
+        .execute(
+            "SELECT changes.*, places.name FROM changes JOIN places ON places.id = place_id WHERE changeset_id = ? ORDER BY changes.id",
+            (row["id"],),
+        )
+        .fetchall()
+    )
     return page(request, "changeset.html", changeset=row, changes=changes, fields=EDITABLE)
 
 
@@ -52,8 +77,10 @@ async def profile(request: Request) -> Response:
     """A member's page."""
     db = database(request)
     person = row_or_404(request, "SELECT * FROM users WHERE username = ?", request.path_params["username"])
-    counts = {what: db.execute(f"SELECT count(*) FROM {table} WHERE user_id = ?", (person["id"],)).fetchone()[0]
-              for what, table in (("Changesets", "changesets"), ("Map notes", "notes"), ("Comments on notes", "note_comments"))}
+    counts = {
+        what: db.execute(f"SELECT count(*) FROM {table} WHERE user_id = ?", (person["id"],)).fetchone()[0]
+        for what, table in (("Changesets", "changesets"), ("Map notes", "notes"), ("Comments on notes", "note_comments"))
+    }
     recent = db.execute("SELECT * FROM changesets WHERE user_id = ? ORDER BY id DESC LIMIT 8", (person["id"],)).fetchall()
     return page(request, "profile.html", person=person, counts=counts, recent=recent)
 
@@ -72,8 +99,10 @@ async def edit_settings(request: Request) -> Response:
         return page(request, "settings.html", 422, values=values, engines=ENGINES, error=f"We could not find “{values['home']}”.")
     engine = values["engine"] if values["engine"] in ENGINES else DEFAULTS["engine"]
     layer = values["layer"] if values["layer"] in LAYERS else DEFAULTS["layer"]
-    db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?, ?, ?, ?)",
-               (person["id"], home.label if home else "", engine, layer, values["mail_comments"]))
+    db.execute(
+        "INSERT OR REPLACE INTO settings VALUES (?, ?, ?, ?, ?)",
+        (person["id"], home.label if home else "", engine, layer, values["mail_comments"]),
+    )
     db.execute("UPDATE users SET name = ?, bio = ? WHERE id = ?", (values["name"] or person["name"], values["bio"], person["id"]))
     flash(request, "Your settings are saved.")
     return redirect(request, "/settings")
@@ -88,8 +117,18 @@ async def export(request: Request) -> Response:
     text = ""
     if found:
         text = as_csv(found) if kind == "csv" else as_geojson(found)
-    return page(request, "export.html", area=area, category=category, format=kind, formats=FORMATS, found=found[:PREVIEW],
-                total=len(found), text=text, **filter_choices(db))
+    return page(
+        request,
+        "export.html",
+        area=area,
+        category=category,
+        format=kind,
+        formats=FORMATS,
+        found=found[:PREVIEW],
+        total=len(found),
+        text=text,
+        **filter_choices(db),
+    )
 
 
 def as_csv(found: list[dict[str, Any]]) -> str:
@@ -104,8 +143,14 @@ def as_csv(found: list[dict[str, Any]]) -> str:
 
 def as_geojson(found: list[dict[str, Any]]) -> str:
     """Places as a feature collection."""
-    features = [{"type": "Feature", "properties": {"name": item["name"], "category": item["category"]},
-                 "geometry": {"type": "Point", "coordinates": list(to_degrees(item["x"], item["y"]))[::-1]}} for item in found]
+    features = [
+        {
+            "type": "Feature",
+            "properties": {"name": item["name"], "category": item["category"]},
+            "geometry": {"type": "Point", "coordinates": list(to_degrees(item["x"], item["y"]))[::-1]},
+        }
+        for item in found
+    ]
     return json.dumps({"type": "FeatureCollection", "features": features}, ensure_ascii=False, indent=1)
 
 

@@ -27,8 +27,17 @@ async def directions(request: Request) -> Response:
         return redirect(request, address("/directions", {**canonical, "layer": asked.get("layer", "")}))
     route = Graph(db).route(start.point, end.point, engine) if start and end else None
     points = [*(spot.point for spot in (start, end) if spot), *(route.line if route else ())]
-    return map_page(request, "directions.html", around(points) if points else CITY_VIEW, canonical if route else {}, engine=engine,
-                    engines=ENGINES, labels=labels, route=route, problems=problems(labels, start, end))
+    return map_page(
+        request,
+        "directions.html",
+        around(points) if points else CITY_VIEW,
+        canonical if route else {},
+        engine=engine,
+        engines=ENGINES,
+        labels=labels,
+        route=route,
+        problems=problems(labels, start, end),
+    )
 
 
 def problems(labels: dict[str, str], start: Spot | None, end: Spot | None) -> list[str]:

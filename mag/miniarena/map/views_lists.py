@@ -9,16 +9,21 @@ from starlette.responses import Response
 from mag.miniarena.core import database, flash, form, now, page, redirect, require_user
 from mag.miniarena.map.pages import lists_of
 
-SAVED_SQL = ("SELECT saved_places.*, places.name, places.label, places.address, categories.label AS kind FROM saved_places "
-             "JOIN places ON places.id = place_id JOIN categories ON categories.slug = places.category "
-             "WHERE list_id = ? ORDER BY saved_places.id")
+SAVED_SQL = (
+    "SELECT saved_places.*, places.name, places.label, places.address, categories.label AS kind FROM saved_places "
+    "JOIN places ON places.id = place_id JOIN categories ON categories.slug = places.category "
+    "WHERE list_id = ? ORDER BY saved_places.id"
+)
 
 
 def own_list(request: Request) -> sqlite3.Row:
     """The list of the address; someone else's is as good as missing."""
     person = require_user(request)
-    row: sqlite3.Row | None = database(request).execute(
-        "SELECT * FROM lists WHERE id = ? AND user_id = ?", (request.path_params["list"], person["id"])).fetchone()
+    row: sqlite3.Row | None = (
+        database(request)
+        .execute("SELECT * FROM lists WHERE id = ? AND user_id = ?", (request.path_params["list"], person["id"]))
+        .fetchone()
+    )
     if row is None:
         raise HTTPException(404)
     return row
@@ -44,8 +49,10 @@ async def lists(request: Request) -> Response:
     if not name:
         flash(request, "A list needs a name.")
         return redirect(request, "/lists")
-    cursor = database(request).execute("INSERT INTO lists (user_id, name, description, created) VALUES (?, ?, ?, ?)",
-                                       (person["id"], name, data.get("description", "").strip(), now(request)))
+    cursor = database(request).execute(
+        "INSERT INTO lists (user_id, name, description, created) VALUES (?, ?, ?, ?)",
+        (person["id"], name, data.get("description", "").strip(), now(request)),
+    )
     flash(request, f"List “{name}” is created. Save places to it from their pages.")
     return redirect(request, f"/lists/{cursor.lastrowid}")
 
@@ -64,8 +71,9 @@ async def edit_list(request: Request) -> Response:
         return page(request, "list_edit.html", chosen=chosen)
     data = await form(request)
     name = data.get("name", "").strip() or chosen["name"]
-    database(request).execute("UPDATE lists SET name = ?, description = ? WHERE id = ?",
-                              (name, data.get("description", "").strip(), chosen["id"]))
+    database(request).execute(
+        "UPDATE lists SET name = ?, description = ? WHERE id = ?", (name, data.get("description", "").strip(), chosen["id"])
+    )
     flash(request, "The list is changed.")
     return redirect(request, f"/lists/{chosen['id']}")
 

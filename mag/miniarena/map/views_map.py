@@ -25,8 +25,9 @@ async def home(request: Request) -> Response:
     db = database(request)
     marks = ", ".join("?" * len(QUICK))
     categories = db.execute(f"SELECT * FROM categories WHERE slug IN ({marks}) ORDER BY plural", QUICK).fetchall()
-    recent = db.execute("SELECT changesets.*, users.username FROM changesets JOIN users ON users.id = user_id "
-                        "ORDER BY changesets.id DESC LIMIT 3").fetchall()
+    recent = db.execute(
+        "SELECT changesets.*, users.username FROM changesets JOIN users ON users.id = user_id ORDER BY changesets.id DESC LIMIT 3"
+    ).fetchall()
     return map_page(request, "home.html", read_view(request), {}, categories=categories, recent=recent, lists=lists_of(request))
 
 
@@ -40,16 +41,29 @@ async def search(request: Request) -> Response:
         return redirect(request, address("/search", {**query.parameters(), **kept}))
     found = results(db, query)
     first = (number_shown - 1) * PAGE_SIZE
-    shown = found[first:first + PAGE_SIZE]
+    shown = found[first : first + PAGE_SIZE]
     spot = locate(db, query.near) if query.near else None
     points = [(item["x"], item["y"]) for item in shown] + ([spot.point] if spot else [])
     pins = {"pins": ",".join(str(item["id"]) for item in shown)} | ({"spot": str(spot.place_id)} if spot else {})
-    links = {name: address("/search", {**query.parameters(), **kept, "page": target if target > 1 else ""})
-             for name, target in (("more", number_shown + 1), ("previous", number_shown - 1))}
-    return map_page(request, "search.html", around(points), pins, query=query, found=shown, total=len(found), first=first,
-                    heading=heading(db, query), more=links["more"] if first + PAGE_SIZE < len(found) else "",
-                    previous=links["previous"] if number_shown > 1 else "", unknown_near=bool(query.near) and spot is None,
-                    **filter_choices(db))
+    links = {
+        name: address("/search", {**query.parameters(), **kept, "page": target if target > 1 else ""})
+        for name, target in (("more", number_shown + 1), ("previous", number_shown - 1))
+    }
+    return map_page(
+        request,
+        "search.html",
+        around(points),
+        pins,
+        query=query,
+        found=shown,
+        total=len(found),
+        first=first,
+        heading=heading(db, query),
+        more=links["more"] if first + PAGE_SIZE < len(found) else "",
+        previous=links["previous"] if number_shown > 1 else "",
+        unknown_near=bool(query.near) and spot is None,
+        **filter_choices(db),
+    )
 
 
 def heading(db: sqlite3.Connection, query: Query) -> str:
@@ -63,9 +77,12 @@ def heading(db: sqlite3.Connection, query: Query) -> str:
 
 def filter_choices(db: sqlite3.Connection) -> dict[str, Any]:
     """Options of the filter form."""
-    return {"all_categories": db.execute("SELECT slug, plural FROM categories ORDER BY plural").fetchall(),
-            "all_towns": [row["name"] for row in db.execute(
-                "SELECT name FROM places WHERE category IN ('town', 'district', 'village') ORDER BY name")]}
+    return {
+        "all_categories": db.execute("SELECT slug, plural FROM categories ORDER BY plural").fetchall(),
+        "all_towns": [
+            row["name"] for row in db.execute("SELECT name FROM places WHERE category IN ('town', 'district', 'village') ORDER BY name")
+        ],
+    }
 
 
 async def suggest(request: Request) -> Response:
@@ -97,12 +114,21 @@ async def tiles(request: Request) -> Response:
     taken = [view.pixel((row["x"], row["y"])) for row in (*pins, *spots)] + [view.pixel(point) for point in ends]
     markers = [] if pins or line else free_markers(db, view, taken)
     lengths = [length for length in (20, 50, 100, 200, 500, 1000, 2000, 5000) if length / view.scale <= BAR_PIXELS]
-    return page(request, "tiles.html", svg=drawing.draw(db, view, layer, line), view=view, kept={**kept, **view.parameters()}, stage=STAGE,
-                pins=[(chr(65 + index), row, view.pixel((row["x"], row["y"]))) for index, row in enumerate(pins)],
-                spots=[(row, view.pixel((row["x"], row["y"]))) for row in spots], ends=[view.pixel(point) for point in ends],
-                markers=[(row, view.pixel((row["x"], row["y"]))) for row in markers],
-                notes=note_markers(db, view, asked["notes"]) if asked.get("notes") else [],
-                bar=lengths[-1], bar_width=round(lengths[-1] / view.scale))
+    return page(
+        request,
+        "tiles.html",
+        svg=drawing.draw(db, view, layer, line),
+        view=view,
+        kept={**kept, **view.parameters()},
+        stage=STAGE,
+        pins=[(chr(65 + index), row, view.pixel((row["x"], row["y"]))) for index, row in enumerate(pins)],
+        spots=[(row, view.pixel((row["x"], row["y"]))) for row in spots],
+        ends=[view.pixel(point) for point in ends],
+        markers=[(row, view.pixel((row["x"], row["y"]))) for row in markers],
+        notes=note_markers(db, view, asked["notes"]) if asked.get("notes") else [],
+        bar=lengths[-1],
+        bar_width=round(lengths[-1] / view.scale),
+    )
 
 
 def numbered(db: sqlite3.Connection, text: str) -> list[sqlite3.Row]:
@@ -151,6 +177,7 @@ def route_line(db: sqlite3.Connection, kept: dict[str, str]) -> tuple[list[Point
 
 def note_markers(db: sqlite3.Connection, view: View, wanted: str) -> list[tuple[sqlite3.Row, Point]]:
     """Notes in view, of a status if `wanted` names one, at most as many as markers."""
-    rows = db.execute("SELECT id, x, y, status FROM notes WHERE ? NOT IN ('open', 'resolved') OR status = ? ORDER BY status, id DESC",
-                      (wanted, wanted)).fetchall()
+    rows = db.execute(
+        "SELECT id, x, y, status FROM notes WHERE ? NOT IN ('open', 'resolved') OR status = ? ORDER BY status, id DESC", (wanted, wanted)
+    ).fetchall()
     return [(row, view.pixel((row["x"], row["y"]))) for row in rows if on_stage(view, row)][:MARKERS]

@@ -13,9 +13,11 @@ from mag.miniarena.map.pages import lists_of, map_page
 from mag.miniarena.map.view import around
 
 EDITABLE = {"name": "Name", "phone": "Phone", "website": "Website", "hours": "Opening hours", "wheelchair": "Wheelchair access"}
-HISTORY_SQL = ("SELECT changes.*, changesets.created, changesets.comment, users.username FROM changes "
-               "JOIN changesets ON changesets.id = changeset_id JOIN users ON users.id = user_id "
-               "WHERE place_id = ? ORDER BY changes.version DESC, changes.id")
+HISTORY_SQL = (
+    "SELECT changes.*, changesets.created, changesets.comment, users.username FROM changes "
+    "JOIN changesets ON changesets.id = changeset_id JOIN users ON users.id = user_id "
+    "WHERE place_id = ? ORDER BY changes.version DESC, changes.id"
+)
 
 
 def wanted_place(request: Request) -> sqlite3.Row:
@@ -36,9 +38,20 @@ async def place(request: Request) -> Response:
     notes = db.execute("SELECT id, body FROM notes WHERE place_id = ? AND status = 'open' ORDER BY id", (row["id"],)).fetchall()
     choices = [item for item in db.execute("SELECT slug, plural FROM categories ORDER BY plural") if item["slug"] not in SETTLED]
     zoom = {"town": 13, "district": 14, "village": 14, "street": 15}.get(row["category"], 15)
-    return map_page(request, "place.html", around([(row["x"], row["y"])], zoom), {"place": str(row["id"])}, place=row, tags=tags, last=last,
-                    saved=[item for item in own if item["id"] in holding], lists=own,
-                    nearby=nearby(db, row), notes=notes, choices=choices)
+    return map_page(
+        request,
+        "place.html",
+        around([(row["x"], row["y"])], zoom),
+        {"place": str(row["id"])},
+        place=row,
+        tags=tags,
+        last=last,
+        saved=[item for item in own if item["id"] in holding],
+        lists=own,
+        nearby=nearby(db, row),
+        notes=notes,
+        choices=choices,
+    )
 
 
 async def history(request: Request) -> Response:
@@ -79,13 +92,16 @@ def edit_error(values: dict[str, str], changed: list[str], comment: str) -> str:
 def save_edit(request: Request, row: sqlite3.Row, values: dict[str, str], said: tuple[int, str, int]) -> int:
     """Write the changeset (its mapper, comment, wish for review), its changes and the place's new values; the changeset's number."""
     db, version = database(request), row["version"] + 1
-    cursor = db.execute("INSERT INTO changesets (user_id, comment, review, editor, town, created) "
-                        "VALUES (?, ?, ?, 'Wayfinder web editor', ?, ?)",
-                        (*said, row["town"], now(request)))
+    cursor = db.execute(
+        "INSERT INTO changesets (user_id, comment, review, editor, town, created) VALUES (?, ?, ?, 'Wayfinder web editor', ?, ?)",
+        (*said, row["town"], now(request)),
+    )
     changeset = cursor.lastrowid or 0
     for key, value in values.items():
-        db.execute("INSERT INTO changes (changeset_id, place_id, version, action, key, old, new) VALUES (?, ?, ?, 'modified', ?, ?, ?)",
-                   (changeset, row["id"], version, key, row[key], value))
+        db.execute(
+            "INSERT INTO changes (changeset_id, place_id, version, action, key, old, new) VALUES (?, ?, ?, 'modified', ?, ?, ?)",
+            (changeset, row["id"], version, key, row[key], value),
+        )
         db.execute(f"UPDATE places SET {key} = ? WHERE id = ?", (value, row["id"]))  # keys are those of EDITABLE
     if "name" in values:
         label = ", ".join(part for part in (values["name"], row["district"], row["town"]) if part)
@@ -103,7 +119,9 @@ async def save(request: Request) -> Response:
     chosen = db.execute("SELECT * FROM lists WHERE user_id = ? AND id = ?", (person["id"], data.get("list", ""))).fetchone()
     if chosen is None:
         raise HTTPException(404)
-    cursor = db.execute("INSERT OR IGNORE INTO saved_places (list_id, place_id, remark, created) VALUES (?, ?, ?, ?)",
-                        (chosen["id"], row["id"], data.get("remark", "").strip(), now(request)))
+    cursor = db.execute(
+        "INSERT OR IGNORE INTO saved_places (list_id, place_id, remark, created) VALUES (?, ?, ?, ?)",
+        (chosen["id"], row["id"], data.get("remark", "").strip(), now(request)),
+    )
     flash(request, f"Saved {row['name']} to “{chosen['name']}”." if cursor.rowcount else f"{row['name']} is already in “{chosen['name']}”.")
     return redirect(request, f"/place/{row['id']}")

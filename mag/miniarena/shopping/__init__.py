@@ -24,7 +24,12 @@ SITE = Site(
     seed=seed,
     routes=[route for module in VIEWS for route in module.ROUTES],
     account=Account("emma.lopes", "emma.lopes@larder.test", "Emma Lopes", "Password.123"),
-    globals={"usd": store.usd, "day": store.day, "order_number": store.order_number, "address_line": store.address_line,
-             "frame": store.frame,
-             "this_page": store.here},
+    globals={
+        "usd": store.usd,
+        "day": store.day,
+        "order_number": store.order_number,
+        "address_line": store.address_line,
+        "frame": store.frame,
+        "this_page": store.here,
+    },
 )

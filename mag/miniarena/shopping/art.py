@@ -17,6 +17,8 @@ def picture(product_id: int, name: str, category: str) -> str:
     ground = GROUNDS[product_id % len(GROUNDS)]
     drawing = SHAPES[shape_of(name, category)].format(a=main, b=dark, c=light)
     turn = (product_id * 13) % 9 - 4
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="{ground}"/>'
-            f'<ellipse cx="100" cy="168" rx="66" ry="8" fill="#000" opacity=".08"/>'
-            f'<g transform="rotate({turn} 100 100)">{drawing}</g></svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="{ground}"/>'
+        f'<ellipse cx="100" cy="168" rx="66" ry="8" fill="#000" opacity=".08"/>'
+        f'<g transform="rotate({turn} 100 100)">{drawing}</g></svg>'
+    )

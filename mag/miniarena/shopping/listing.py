@@ -10,9 +10,13 @@ from mag.miniarena.core import database, number
 from mag.miniarena.shopping.store import here, options_of, usd
 
 BANDS = [(0, 10), (10, 25), (25, 50), (50, 100), (100, 1000)]  # dollars
-SORTS = {"position": ("Position", "id"), "name": ("Product Name", "name COLLATE NOCASE"), "price": ("Price", "price"),
-         "newest": ("Newest", "-julianday(created)"),
-         "rating": ("Customer Rating", "rating")}
+SORTS = {
+    "position": ("Position", "id"),
+    "name": ("Product Name", "name COLLATE NOCASE"),
+    "price": ("Price", "price"),
+    "newest": ("Newest", "-julianday(created)"),
+    "rating": ("Customer Rating", "rating"),
+}
 SIZES = [12, 24, 36]
 STARS = [4, 3, 2]
 
@@ -29,17 +33,26 @@ def listing(request: Request, condition: str, values: Sequence[Any]) -> dict[str
     size = number(request, "limit", SIZES[0]) if number(request, "limit") in SIZES else SIZES[0]
     pages = max(1, -(-len(ranked) // size))
     current = min(number(request, "p"), pages)
-    items = ranked[(current - 1) * size:current * size]
+    items = ranked[(current - 1) * size : current * size]
     return {
-        "items": items, "count": len(ranked), "first": (current - 1) * size + 1, "last": (current - 1) * size + len(items),
-        "current_page": current, "pages": pages, "size": size, "mode": "list" if query.get("mode") == "list" else "grid",
+        "items": items,
+        "count": len(ranked),
+        "first": (current - 1) * size + 1,
+        "last": (current - 1) * size + len(items),
+        "current_page": current,
+        "pages": pages,
+        "size": size,
+        "mode": "list" if query.get("mode") == "list" else "grid",
         "page_urls": [here(request, p=page if page > 1 else None) for page in range(1, pages + 1)],
         "sorts": [(label, here(request, order=key, dir="asc", p=None), key == order) for key, (label, _) in SORTS.items()],
         "sizes": [(size_, here(request, limit=size_, p=None), size_ == size) for size_ in SIZES],
-        "descending": descending, "direction_url": here(request, order=order, dir="asc" if descending else "desc", p=None),
+        "descending": descending,
+        "direction_url": here(request, order=order, dir="asc" if descending else "desc", p=None),
         "mode_url": here(request, mode="grid" if query.get("mode") == "list" else "list"),
-        "bands": [(band_label(low, high), sum(in_band(row, (low, high)) for row in found), here(request, price=f"{low}-{high}", p=None))
-                  for low, high in BANDS],
+        "bands": [
+            (band_label(low, high), sum(in_band(row, (low, high)) for row in found), here(request, price=f"{low}-{high}", p=None))
+            for low, high in BANDS
+        ],
         "stars": [(star, sum(row["rating"] >= star for row in found), here(request, rating=star, p=None)) for star in STARS],
         "active": active_filters(request, band, stars),
         "choices": {row["id"]: options_of(db, row["id"]) for row in items if row["has_options"]},
@@ -50,8 +63,9 @@ def listing(request: Request, condition: str, values: Sequence[Any]) -> dict[str
 def ranking(db: sqlite3.Connection, ids: list[int], order: str, descending: bool) -> list[sqlite3.Row]:
     """The products of these numbers in the order asked for."""
     marks = ",".join("?" * len(ids))
-    return db.execute(f"SELECT * FROM shelf WHERE id IN ({marks}) ORDER BY {SORTS[order][1]} {'DESC' if descending else 'ASC'}, id",
-                      ids).fetchall()
+    return db.execute(
+        f"SELECT * FROM shelf WHERE id IN ({marks}) ORDER BY {SORTS[order][1]} {'DESC' if descending else 'ASC'}, id", ids
+    ).fetchall()
 
 
 def band_of(text: str) -> tuple[int, int] | None:

@@ -15,11 +15,13 @@ OUT_OF_STOCK = ("Auralis Turntable", "Verdley Seed Tray Set", "Quillmere Smoky L
 def seed(db: sqlite3.Connection, random: Random) -> None:
     """All rows of the snapshot."""
     for name, path, code, kind, subcategories, blurb in DEPARTMENTS:
-        department = db.execute("INSERT INTO categories (parent_id, name, path, blurb) VALUES (NULL, ?, ?, ?)",
-                                (name, path, blurb)).lastrowid
+        department = db.execute(
+            "INSERT INTO categories (parent_id, name, path, blurb) VALUES (NULL, ?, ?, ?)", (name, path, blurb)
+        ).lastrowid
         for index, (subcategory, lines) in enumerate(subcategories.items(), 1):
-            category = db.execute("INSERT INTO categories (parent_id, name, path) VALUES (?, ?, ?)",
-                                  (department, subcategory, f"{path}/{slug(subcategory)}")).lastrowid
+            category = db.execute(
+                "INSERT INTO categories (parent_id, name, path) VALUES (?, ?, ?)", (department, subcategory, f"{path}/{slug(subcategory)}")
+            ).lastrowid
             for position, line in enumerate(lines.strip().splitlines(), 1):
                 seed_product(db, random, (category, f"{code}-{index}{position:02d}", kind), line)
     db.executemany("INSERT INTO coupons VALUES (?, ?, ?, ?, ?)", COUPONS)
@@ -38,9 +40,23 @@ def seed_product(db: sqlite3.Connection, random: Random, place: tuple[int | None
     product = db.execute(
         "INSERT INTO products (sku, slug, name, category_id, price, old_price, description, feature, material, origin, warranty, weight,"
         " in_stock, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (f"{sku}-{random.randint(100, 999)}", slug(name), name, category, cents(price), cents(old_price) if old_price != "-" else None,
-         description, feature, material, random.choice(ORIGINS), random.choice(WARRANTIES[kind]), weight, name not in OUT_OF_STOCK,
-         created)).lastrowid
+        (
+            f"{sku}-{random.randint(100, 999)}",
+            slug(name),
+            name,
+            category,
+            cents(price),
+            cents(old_price) if old_price != "-" else None,
+            description,
+            feature,
+            material,
+            random.choice(ORIGINS),
+            random.choice(WARRANTIES[kind]),
+            weight,
+            name not in OUT_OF_STOCK,
+            created,
+        ),
+    ).lastrowid
     for option in options.split(";") if options != "-" else []:
         label, choices = option.split("=")
         db.execute("INSERT INTO options (product_id, name, choices) VALUES (?, ?, ?)", (product, label, choices.replace(",", "|")))

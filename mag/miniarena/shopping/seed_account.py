@@ -27,25 +27,33 @@ RECENT = ["Pending", "Processing", "Pending", "Complete", "Processing", "On Hold
 def seed_account(db: sqlite3.Connection, random: Random) -> None:
     """Everything that belongs to the account."""
     for first, last, company, street, city, region, postcode, phone, billing, shipping in ADDRESSES:
-        db.execute("INSERT INTO addresses (user_id, first_name, last_name, company, street, city, region, postcode, country, phone, "
-                   "billing,"
-                   " shipping) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'United States', ?, ?, ?)",
-                   (USER, first, last, company, street, city, region, postcode, phone, billing, shipping))
+        db.execute(
+            "INSERT INTO addresses (user_id, first_name, last_name, company, street, city, region, postcode, country, phone, "
+            "billing,"
+            " shipping) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'United States', ?, ?, ?)",
+            (USER, first, last, company, street, city, region, postcode, phone, billing, shipping),
+        )
     seed_orders(db, random)
     for days, (name, quantity, comment) in enumerate(WISHES):
-        db.execute("INSERT INTO wishes (user_id, product_id, quantity, comment, added) VALUES (?, ?, ?, ?, ?)",
-                   (USER, product_id(db, name), quantity, comment, f"2026-0{1 + days // 3}-{11 + days * 2} 19:30:00"))
+        db.execute(
+            "INSERT INTO wishes (user_id, product_id, quantity, comment, added) VALUES (?, ?, ?, ?, ?)",
+            (USER, product_id(db, name), quantity, comment, f"2026-0{1 + days // 3}-{11 + days * 2} 19:30:00"),
+        )
     for name, rating, title, body, created in MY_REVIEWS:
-        db.execute("INSERT INTO reviews (product_id, user_id, nickname, title, body, rating, status, created)"
-                   " VALUES (?, ?, 'Emma L.', ?, ?, ?, 'Approved', ?)", (product_id(db, name), USER, title, body, rating, created))
+        db.execute(
+            "INSERT INTO reviews (product_id, user_id, nickname, title, body, rating, status, created)"
+            " VALUES (?, ?, 'Emma L.', ?, ?, ?, 'Approved', ?)",
+            (product_id(db, name), USER, title, body, rating, created),
+        )
     for topic, _, _, active in SUBSCRIPTIONS:
         db.execute("INSERT INTO subscriptions (user_id, topic, active) VALUES (?, ?, ?)", (USER, topic, active))
     person = db.execute("SELECT name, email FROM users WHERE id = ?", (USER,)).fetchone()
     for topic, about_order, body, created in ENQUIRIES:
         latest = db.execute("SELECT max(id) FROM orders WHERE created < ?", (created,)).fetchone()[0]
-        db.execute("INSERT INTO enquiries (user_id, name, email, phone, topic, order_number, body, created) VALUES (?, ?, ?, '', ?, ?, "
-                   "?, ?)",
-                   (USER, person["name"], person["email"], topic, order_number(latest) if about_order else "", body, created))
+        db.execute(
+            "INSERT INTO enquiries (user_id, name, email, phone, topic, order_number, body, created) VALUES (?, ?, ?, '', ?, ?, ?, ?)",
+            (USER, person["name"], person["email"], topic, order_number(latest) if about_order else "", body, created),
+        )
 
 
 def product_id(db: sqlite3.Connection, name: str) -> int:
@@ -69,10 +77,15 @@ def seed_orders(db: sqlite3.Connection, random: Random) -> None:
 def seed_order(db: sqlite3.Connection, random: Random, number: int, created: str, status: str) -> None:
     """One order with its items; older orders paid a little less."""
     products = db.execute("SELECT id, price FROM products WHERE created < ? AND in_stock ORDER BY id", (created,)).fetchall()
-    items = [(product["id"], random_choices(db, random, product["id"]), max(195, product["price"] - random.choice([0, 0, 100, 150, 250])),
-              random.choices([1, 2, 3], [75, 18, 7])[0]) for product in random.sample(products,
-                                                                                      random.choices([1, 2, 3, 4, 5],
-                                                                                                     [20, 32, 26, 14, 8])[0])]
+    items = [
+        (
+            product["id"],
+            random_choices(db, random, product["id"]),
+            max(195, product["price"] - random.choice([0, 0, 100, 150, 250])),
+            random.choices([1, 2, 3], [75, 18, 7])[0],
+        )
+        for product in random.sample(products, random.choices([1, 2, 3, 4, 5], [20, 32, 26, 14, 8])[0])
+    ]
     subtotal = sum(price * quantity for _, _, price, quantity in items)
     coupon = random.choice(["", "", "", "", "LOOM10"])
     discount = next((round(subtotal * percent / 100) for code, percent, *_ in COUPONS if code == coupon), 0)
@@ -80,12 +93,30 @@ def seed_order(db: sqlite3.Connection, random: Random, number: int, created: str
     shipping = 0 if method == "standard" and subtotal >= FREE_SHIPPING else SHIPPING[method][1]
     billing = db.execute("SELECT * FROM addresses WHERE billing").fetchone()
     target = db.execute("SELECT * FROM addresses ORDER BY id").fetchall()[random.choices(range(len(ADDRESSES)), [70, 10, 8, 6, 6])[0]]
-    db.execute("INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-               (number, USER, created, status, subtotal, discount, coupon, shipping, subtotal - discount + shipping, SHIPPING[method][0],
-                random.choice(list(PAYMENTS.values())), f"{target['first_name']} {target['last_name']}", address_line(target),
-                f"{billing['first_name']} {billing['last_name']}", address_line(billing)))
-    db.executemany("INSERT INTO order_items (order_id, product_id, chosen, price, quantity) VALUES (?, ?, ?, ?, ?)",
-                   [(number, *item) for item in items])
+    db.execute(
+        "INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            number,
+            USER,
+            created,
+            status,
+            subtotal,
+            discount,
+            coupon,
+            shipping,
+            subtotal - discount + shipping,
+            SHIPPING[method][0],
+            random.choice(list(PAYMENTS.values())),
+            f"{target['first_name']} {target['last_name']}",
+            address_line(target),
+            f"{billing['first_name']} {billing['last_name']}",
+            address_line(billing),
+        ),
+    )
+    db.executemany(
+        "INSERT INTO order_items (order_id, product_id, chosen, price, quantity) VALUES (?, ?, ?, ?, ?)",
+        [(number, *item) for item in items],
+    )
 
 
 def random_choices(db: sqlite3.Connection, random: Random, product: int) -> str:

@@ -70,8 +70,11 @@ def owner(request: Request) -> str:
 
 def cart_lines(db: sqlite3.Connection, whose: str) -> list[sqlite3.Row]:
     """The rows of a cart with their products."""
-    return db.execute("SELECT i.id, i.chosen, i.quantity, i.product_id, p.name, p.slug, p.sku, p.price, p.price * i.quantity AS amount"
-                      " FROM cart_items i JOIN products p ON p.id = i.product_id WHERE i.owner = ? ORDER BY i.id", (whose,)).fetchall()
+    return db.execute(
+        "SELECT i.id, i.chosen, i.quantity, i.product_id, p.name, p.slug, p.sku, p.price, p.price * i.quantity AS amount"
+        " FROM cart_items i JOIN products p ON p.id = i.product_id WHERE i.owner = ? ORDER BY i.id",
+        (whose,),
+    ).fetchall()
 
 
 def add_to_cart(db: sqlite3.Connection, whose: str, product_id: int, chosen: str, quantity: int) -> None:
@@ -80,8 +83,9 @@ def add_to_cart(db: sqlite3.Connection, whose: str, product_id: int, chosen: str
     if same:
         db.execute("UPDATE cart_items SET quantity = min(?, quantity + ?) WHERE id = ?", (MOST_OF_ONE, quantity, same["id"]))
     else:
-        db.execute("INSERT INTO cart_items (owner, product_id, chosen, quantity) VALUES (?, ?, ?, ?)",
-                   (whose, product_id, chosen, quantity))
+        db.execute(
+            "INSERT INTO cart_items (owner, product_id, chosen, quantity) VALUES (?, ?, ?, ?)", (whose, product_id, chosen, quantity)
+        )
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,9 @@ def frame(request: Request) -> dict[str, Any]:
     lines = cart_lines(db, whose)
     return {
         "menu": [{"top": top, "subs": [row for row in rows if row["parent_id"] == top["id"]]} for top in rows if top["parent_id"] is None],
-        "lines": lines, "count": sum(line["quantity"] for line in lines), "subtotal": sum(line["amount"] for line in lines),
+        "lines": lines,
+        "count": sum(line["quantity"] for line in lines),
+        "subtotal": sum(line["amount"] for line in lines),
         "wishes": db.execute("SELECT count(*) FROM wishes WHERE user_id = ?", (person["id"] if person else 0,)).fetchone()[0],
         "compared": db.execute("SELECT count(*) FROM compare_items WHERE owner = ?", (whose,)).fetchone()[0],
     }

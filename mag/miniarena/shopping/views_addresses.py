@@ -30,7 +30,9 @@ def insert_address(db: sqlite3.Connection, user_id: int, values: Mapping[str, st
     """A new address of the account; `listed` ones show in the address book."""
     return db.execute(
         "INSERT INTO addresses (user_id, first_name, last_name, company, street, city, region, postcode, country, phone, listed)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (user_id, *(values[key] for key in FIELDS), int(listed))).lastrowid
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (user_id, *(values[key] for key in FIELDS), int(listed)),
+    ).lastrowid
 
 
 def set_defaults(db: sqlite3.Connection, user_id: int, address_id: int | None, data: Mapping[str, str]) -> None:
@@ -44,9 +46,13 @@ async def book(request: Request) -> Response:
     """All addresses of the account."""
     person = require_user(request)
     rows = database(request).execute("SELECT * FROM addresses WHERE user_id = ? AND listed ORDER BY id", (person["id"],)).fetchall()
-    return page(request, "addresses.html", billing=next((row for row in rows if row["billing"]), None),
-                shipping=next((row for row in rows if row["shipping"]), None),
-                others=[row for row in rows if not row["billing"] and not row["shipping"]])
+    return page(
+        request,
+        "addresses.html",
+        billing=next((row for row in rows if row["billing"]), None),
+        shipping=next((row for row in rows if row["shipping"]), None),
+        others=[row for row in rows if not row["billing"] and not row["shipping"]],
+    )
 
 
 async def new(request: Request) -> Response:
@@ -63,16 +69,24 @@ async def new(request: Request) -> Response:
             set_defaults(database(request), person["id"], insert_address(database(request), person["id"], values, listed=True), data)
             flash(request, "You saved the address.")
             return redirect(request, "/account/addresses")
-    return page(request, "address_form.html", 422 if error else 200, heading="Add New Address", address=values, error=error,
-                regions=REGIONS,
-                countries=COUNTRIES)
+    return page(
+        request,
+        "address_form.html",
+        422 if error else 200,
+        heading="Add New Address",
+        address=values,
+        error=error,
+        regions=REGIONS,
+        countries=COUNTRIES,
+    )
 
 
 async def edit(request: Request) -> Response:
     """The form for an address, and its submission."""
     person, db = require_user(request), database(request)
-    found = row_or_404(request, "SELECT * FROM addresses WHERE id = ? AND user_id = ? AND listed", request.path_params["address_id"],
-                       person["id"])
+    found = row_or_404(
+        request, "SELECT * FROM addresses WHERE id = ? AND user_id = ? AND listed", request.path_params["address_id"], person["id"]
+    )
     values, error = {key: str(found[key]) for key in FIELDS}, ""
     if request.method == "POST":
         data = await form(request)
@@ -84,22 +98,33 @@ async def edit(request: Request) -> Response:
             set_defaults(db, person["id"], found["id"], data)
             flash(request, "You saved the address.")
             return redirect(request, "/account/addresses")
-    return page(request, "address_form.html", 422 if error else 200, heading="Edit Address", address=values, error=error, regions=REGIONS,
-                countries=COUNTRIES)
+    return page(
+        request,
+        "address_form.html",
+        422 if error else 200,
+        heading="Edit Address",
+        address=values,
+        error=error,
+        regions=REGIONS,
+        countries=COUNTRIES,
+    )
 
 
 async def delete(request: Request) -> Response:
     """Take an address out of the book; the defaults stay."""
     await form(request)
     person = require_user(request)
-    database(request).execute("DELETE FROM addresses WHERE id = ? AND user_id = ? AND NOT billing AND NOT shipping",
-                              (request.path_params["address_id"], person["id"]))
+    database(request).execute(
+        "DELETE FROM addresses WHERE id = ? AND user_id = ? AND NOT billing AND NOT shipping",
+        (request.path_params["address_id"], person["id"]),
+    )
     flash(request, "You deleted the address.")
     return redirect(request, "/account/addresses")
 
 
 ROUTES = [
-    Route("/account/addresses", book), Route("/account/addresses/new", new, methods=["GET", "POST"]),
+    Route("/account/addresses", book),
+    Route("/account/addresses/new", new, methods=["GET", "POST"]),
     Route("/account/addresses/{address_id:int}/edit", edit, methods=["GET", "POST"]),
     Route("/account/addresses/{address_id:int}/delete", delete, methods=["POST"]),
 ]

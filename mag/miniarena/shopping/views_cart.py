@@ -30,11 +30,17 @@ async def cart(request: Request) -> Response:
     method = query.get("method", "standard") if query.get("method") in SHIPPING else "standard"
     sums = totals(database(request), whose, TODAY, method)
     offers = [(code, name, shipping_price(code, sums.subtotal), code == method) for code, (name, _, _) in SHIPPING.items()]
-    return page(request, "cart.html", items=cart_lines(database(request), whose), totals=sums, offers=offers, regions=REGIONS,
-                countries=COUNTRIES,
-                estimate={key: query.get(key, default) for key,
-                          default in (("country", "United States"), ("region", "Ohio"), ("postcode", ""))},
-                estimated="method" in query)
+    return page(
+        request,
+        "cart.html",
+        items=cart_lines(database(request), whose),
+        totals=sums,
+        offers=offers,
+        regions=REGIONS,
+        countries=COUNTRIES,
+        estimate={key: query.get(key, default) for key, default in (("country", "United States"), ("region", "Ohio"), ("postcode", ""))},
+        estimated="method" in query,
+    )
 
 
 async def add(request: Request) -> Response:
@@ -84,8 +90,10 @@ async def to_wishlist(request: Request) -> Response:
     """Move a row from the cart onto the wish list."""
     await form(request)
     person, line, db = require_user(request), own_line(request), database(request)
-    db.execute("INSERT INTO wishes (user_id, product_id, chosen, quantity, added) VALUES (?, ?, ?, ?, ?)",
-               (person["id"], line["product_id"], line["chosen"], line["quantity"], now(request)))
+    db.execute(
+        "INSERT INTO wishes (user_id, product_id, chosen, quantity, added) VALUES (?, ?, ?, ?, ?)",
+        (person["id"], line["product_id"], line["chosen"], line["quantity"], now(request)),
+    )
     db.execute("DELETE FROM cart_items WHERE id = ?", (line["id"],))
     flash(request, f"{line['name']} has been moved to your wish list.")
     return redirect(request, "/cart")
@@ -111,7 +119,10 @@ async def coupon(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/cart", cart), Route("/cart/add/{product_id:int}", add, methods=["POST"]), Route("/cart/update", update, methods=["POST"]),
-    Route("/cart/coupon", coupon, methods=["POST"]), Route("/cart/{line_id:int}/remove", remove, methods=["POST"]),
+    Route("/cart", cart),
+    Route("/cart/add/{product_id:int}", add, methods=["POST"]),
+    Route("/cart/update", update, methods=["POST"]),
+    Route("/cart/coupon", coupon, methods=["POST"]),
+    Route("/cart/{line_id:int}/remove", remove, methods=["POST"]),
     Route("/cart/{line_id:int}/wish", to_wishlist, methods=["POST"]),
 ]

@@ -12,9 +12,14 @@ from mag.miniarena.shopping.store import back_to
 async def contact(request: Request) -> Response:
     """The contact form and its submission."""
     person = user(request)
-    values = {"name": person["name"] if person else "", "email": person["email"] if person else "", "phone": "", "topic": "",
-              "order_number": "",
-              "body": ""}
+    values = {
+        "name": person["name"] if person else "",
+        "email": person["email"] if person else "",
+        "phone": "",
+        "topic": "",
+        "order_number": "",
+        "body": "",
+    }
     if request.method == "GET":
         return page(request, "contact.html", values=values, topics=TOPICS, error="")
     data = await form(request)
@@ -23,7 +28,8 @@ async def contact(request: Request) -> Response:
         return page(request, "contact.html", 422, values=values, topics=TOPICS, error="Fill in name, e-mail, topic and message.")
     database(request).execute(
         "INSERT INTO enquiries (user_id, name, email, phone, topic, order_number, body, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (person["id"] if person else None, *values.values(), now(request)))
+        (person["id"] if person else None, *values.values(), now(request)),
+    )
     flash(request, "Thanks for contacting us. We will answer within two working days.")
     return redirect(request, "/contact")
 
@@ -50,6 +56,9 @@ async def about(request: Request) -> Response:
     return page(request, "about.html")
 
 
-ROUTES = [Route("/contact", contact, methods=["GET", "POST"]), Route("/newsletter", subscribe, methods=["POST"]),
-          Route("/delivery", delivery),
-          Route("/about", about)]
+ROUTES = [
+    Route("/contact", contact, methods=["GET", "POST"]),
+    Route("/newsletter", subscribe, methods=["POST"]),
+    Route("/delivery", delivery),
+    Route("/about", about),
+]

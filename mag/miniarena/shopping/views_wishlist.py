@@ -12,9 +12,12 @@ from mag.miniarena.shopping.store import MOST_OF_ONE, add_to_cart, chosen_option
 
 def wishes_of(db: sqlite3.Connection, user_id: int) -> list[sqlite3.Row]:
     """The rows of a wish list with their products."""
-    return db.execute("SELECT w.*, p.name, p.slug, p.price, p.in_stock FROM wishes w JOIN products p ON p.id = w.product_id WHERE "
-                      "w.user_id = ?"
-                      " ORDER BY w.id", (user_id,)).fetchall()
+    return db.execute(
+        "SELECT w.*, p.name, p.slug, p.price, p.in_stock FROM wishes w JOIN products p ON p.id = w.product_id WHERE "
+        "w.user_id = ?"
+        " ORDER BY w.id",
+        (user_id,),
+    ).fetchall()
 
 
 async def wishlist(request: Request) -> Response:
@@ -27,8 +30,10 @@ async def add(request: Request) -> Response:
     data, person, db = await form(request), require_user(request), database(request)
     product = row_or_404(request, "SELECT id, name FROM products WHERE id = ?", request.path_params["product_id"])
     chosen, _ = chosen_options(db, product["id"], data)
-    db.execute("INSERT INTO wishes (user_id, product_id, chosen, quantity, added) VALUES (?, ?, ?, ?, ?)",
-               (person["id"], product["id"], chosen, whole(data.get("quantity", "1"), 1, MOST_OF_ONE), now(request)))
+    db.execute(
+        "INSERT INTO wishes (user_id, product_id, chosen, quantity, added) VALUES (?, ?, ?, ?, ?)",
+        (person["id"], product["id"], chosen, whole(data.get("quantity", "1"), 1, MOST_OF_ONE), now(request)),
+    )
     flash(request, f"{product['name']} has been added to your wish list.")
     return redirect(request, "/wishlist")
 
@@ -44,17 +49,26 @@ async def update(request: Request) -> Response:
 def save(db: sqlite3.Connection, user_id: int, data: dict[str, str]) -> None:
     """Write the comments and quantities of the form."""
     for wish in wishes_of(db, user_id):
-        db.execute("UPDATE wishes SET comment = ?, quantity = ? WHERE id = ?",
-                   (data.get(f"comment_{wish['id']}", wish["comment"]).strip(),
-                    whole(data.get(f"quantity_{wish['id']}", str(wish["quantity"])), 1, MOST_OF_ONE), wish["id"]))
+        db.execute(
+            "UPDATE wishes SET comment = ?, quantity = ? WHERE id = ?",
+            (
+                data.get(f"comment_{wish['id']}", wish["comment"]).strip(),
+                whole(data.get(f"quantity_{wish['id']}", str(wish["quantity"])), 1, MOST_OF_ONE),
+                wish["id"],
+            ),
+        )
 
 
 async def to_cart(request: Request) -> Response:
     """Move one row into the cart; where options are open, its product page asks for them."""
     await form(request)
     person, db = require_user(request), database(request)
-    wish = row_or_404(request, "SELECT w.*, p.name, p.slug, p.in_stock FROM wishes w JOIN products p ON p.id = w.product_id WHERE w.id = ?"
-                               " AND w.user_id = ?", request.path_params["wish_id"], person["id"])
+    wish = row_or_404(
+        request,
+        "SELECT w.*, p.name, p.slug, p.in_stock FROM wishes w JOIN products p ON p.id = w.product_id WHERE w.id = ? AND w.user_id = ?",
+        request.path_params["wish_id"],
+        person["id"],
+    )
     if not movable(db, wish):
         flash(request, f"{wish['name']} is out of stock." if not wish["in_stock"] else "You need to choose options for your item.")
         return redirect(request, f"/product/{wish['slug']}")
@@ -89,15 +103,22 @@ async def remove(request: Request) -> Response:
     """Take a row off the wish list."""
     await form(request)
     person, db = require_user(request), database(request)
-    wish = row_or_404(request, "SELECT w.id, p.name FROM wishes w JOIN products p ON p.id = w.product_id WHERE w.id = ? AND w.user_id = ?",
-                      request.path_params["wish_id"], person["id"])
+    wish = row_or_404(
+        request,
+        "SELECT w.id, p.name FROM wishes w JOIN products p ON p.id = w.product_id WHERE w.id = ? AND w.user_id = ?",
+        request.path_params["wish_id"],
+        person["id"],
+    )
     db.execute("DELETE FROM wishes WHERE id = ?", (wish["id"],))
     flash(request, f"{wish['name']} has been removed from your wish list.")
     return redirect(request, "/wishlist")
 
 
 ROUTES = [
-    Route("/wishlist", wishlist), Route("/wishlist/add/{product_id:int}", add, methods=["POST"]),
-    Route("/wishlist/update", update, methods=["POST"]), Route("/wishlist/cart", all_to_cart, methods=["POST"]),
-    Route("/wishlist/{wish_id:int}/cart", to_cart, methods=["POST"]), Route("/wishlist/{wish_id:int}/remove", remove, methods=["POST"]),
+    Route("/wishlist", wishlist),
+    Route("/wishlist/add/{product_id:int}", add, methods=["POST"]),
+    Route("/wishlist/update", update, methods=["POST"]),
+    Route("/wishlist/cart", all_to_cart, methods=["POST"]),
+    Route("/wishlist/{wish_id:int}/cart", to_cart, methods=["POST"]),
+    Route("/wishlist/{wish_id:int}/remove", remove, methods=["POST"]),
 ]

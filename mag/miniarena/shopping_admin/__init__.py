@@ -18,9 +18,28 @@ from mag.miniarena.shopping_admin.seed import seed
 from mag.miniarena.shopping_admin.views_grid import grid_routes
 
 SITE = Site(
-    key="shopping_admin", title="Storekeeper", schema=SCHEMA, seed=seed,
-    routes=(*views_dashboard.ROUTES, *grid_routes(GRIDS), *views_orders.ROUTES, *views_products.ROUTES, *views_customers.ROUTES,
-            *views_marketing.ROUTES, *views_stores.ROUTES, *views_reports.ROUTES),
-    account=Account("admin", "admin@storekeeper.test", "Store Admin", "admin1234"), registration=False, login_required=True,
-    globals={"MENU": MENU, "money": formatting.money, "moment": formatting.moment, "day": formatting.day,
-             "plain_money": formatting.plain_money})
+    key="shopping_admin",
+    title="Storekeeper",
+    schema=SCHEMA,
+    seed=seed,
+    routes=(
+        *views_dashboard.ROUTES,
+        *grid_routes(GRIDS),
+        *views_orders.ROUTES,
+        *views_products.ROUTES,
+        *views_customers.ROUTES,
+        *views_marketing.ROUTES,
+        *views_stores.ROUTES,
+        *views_reports.ROUTES,
+    ),
+    account=Account("admin", "admin@storekeeper.test", "Store Admin", "admin1234"),
+    registration=False,
+    login_required=True,
+    globals={
+        "MENU": MENU,
+        "money": formatting.money,
+        "moment": formatting.moment,
+        "day": formatting.day,
+        "plain_money": formatting.plain_money,
+    },
+)

@@ -155,11 +155,17 @@ def fetch(db: sqlite3.Connection, grid: Grid, view: View, number: int) -> Page:
     direction = "DESC" if view.descending else "ASC"
     shown = [column for column in grid.columns if column.key not in view.hidden]
     selected = "".join(f", {column.sql}" for column in shown)
-    found = db.execute(f"SELECT {grid.row_id}{selected} FROM {grid.source} {glue} {where} "
-                       f"ORDER BY {sort.sql} {direction}, {grid.row_id} {direction} LIMIT ? OFFSET ?",
-                       (*values, view.per_page, (number - 1) * view.per_page)).fetchall()
-    return Page([(row[0], [(column, show(column, value)) for column, value in zip(shown, tuple(row)[1:], strict=True)]) for row in found],
-                total, number, pages)
+    found = db.execute(
+        f"SELECT {grid.row_id}{selected} FROM {grid.source} {glue} {where} "
+        f"ORDER BY {sort.sql} {direction}, {grid.row_id} {direction} LIMIT ? OFFSET ?",
+        (*values, view.per_page, (number - 1) * view.per_page),
+    ).fetchall()
+    return Page(
+        [(row[0], [(column, show(column, value)) for column, value in zip(shown, tuple(row)[1:], strict=True)]) for row in found],
+        total,
+        number,
+        pages,
+    )
 
 
 def show(column: Column, value: Any) -> str:

@@ -33,8 +33,11 @@ def load(db: sqlite3.Connection, order_id: int) -> sqlite3.Row | None:
 
 def comment(db: sqlite3.Connection, order_id: int, when: str, text: str, flags: tuple[bool, bool] = (False, False)) -> None:
     """Add a remark with the order's current status; `flags`: the customer was notified, it shows on the storefront."""
-    db.execute("INSERT INTO order_comments (order_id, created, status, comment, notified, visible) "
-               "SELECT id, ?, status, ?, ?, ? FROM orders WHERE id = ?", (when, text, *map(int, flags), order_id))
+    db.execute(
+        "INSERT INTO order_comments (order_id, created, status, comment, notified, visible) "
+        "SELECT id, ?, status, ?, ?, ? FROM orders WHERE id = ?",
+        (when, text, *map(int, flags), order_id),
+    )
 
 
 def set_status(db: sqlite3.Connection, order_id: int, status: str) -> None:
@@ -67,16 +70,20 @@ def next_number(db: sqlite3.Connection, table: str) -> str:
 
 def invoice(db: sqlite3.Connection, order: sqlite3.Row, when: str) -> None:
     """Invoice the whole order."""
-    insert(db, "invoices", {"number": next_number(db, "invoices"), "order_id": order["id"], "created": when, "status": "Paid",
-                            "total": order["total"]})
+    insert(
+        db,
+        "invoices",
+        {"number": next_number(db, "invoices"), "order_id": order["id"], "created": when, "status": "Paid", "total": order["total"]},
+    )
     set_status(db, order["id"], "Complete" if has(db, "shipments", order["id"]) else "Processing")
 
 
 def ship(db: sqlite3.Connection, order: sqlite3.Row, when: str) -> int:
     """Ship the whole order; gives the shipment's id."""
     quantity = db.execute("SELECT sum(quantity) FROM order_items WHERE order_id = ?", (order["id"],)).fetchone()[0]
-    shipment = insert(db, "shipments", {"number": next_number(db, "shipments"), "order_id": order["id"], "created": when,
-                                        "quantity": quantity})
+    shipment = insert(
+        db, "shipments", {"number": next_number(db, "shipments"), "order_id": order["id"], "created": when, "quantity": quantity}
+    )
     set_status(db, order["id"], "Complete" if has(db, "invoices", order["id"]) else "Processing")
     return shipment
 

@@ -25,22 +25,57 @@ def seed_catalog(db: sqlite3.Connection, rng: Random) -> None:
     for position, article in enumerate(ARTICLES):
         prefix = {"Bags": "GB", "Fitness Equipment": "GE", "Hydration": "GH", "Watches": "GW", "Accessories": "GA"}[article.category]
         quantity = rng.choice([rng.randint(2, 7), *[rng.randint(12, 160)] * 6]) if position % 15 != 9 else 0
-        product = _insert(db, rng, article.kind, sku=f"{prefix}{position + 1:02d}", name=article.name, type="Simple Product",
-                          price=article.price, quantity=quantity, stock="In Stock" if quantity else "Out of Stock", weight=article.weight,
-                          visibility=BOTH, short_description=article.short, enabled=int(position != 29))
+        product = _insert(
+            db,
+            rng,
+            article.kind,
+            sku=f"{prefix}{position + 1:02d}",
+            name=article.name,
+            type="Simple Product",
+            price=article.price,
+            quantity=quantity,
+            stock="In Stock" if quantity else "Out of Stock",
+            weight=article.weight,
+            visibility=BOTH,
+            short_description=article.short,
+            enabled=int(position != 29),
+        )
         _categorize(db, product, (ids["Gear"], ids[article.category]))
     for style in STYLES:
-        parent_id = _insert(db, rng, style.kind, sku=style.sku, name=style.name, type="Configurable Product", price=style.price,
-                            weight=style.weight, visibility=BOTH, short_description=style.short)
+        parent_id = _insert(
+            db,
+            rng,
+            style.kind,
+            sku=style.sku,
+            name=style.name,
+            type="Configurable Product",
+            price=style.price,
+            weight=style.weight,
+            visibility=BOTH,
+            short_description=style.short,
+        )
         group = ids[style.category.split()[0]]
         sale = (ids["Winter Sale"],) if style.kind in ("jacket", "hoodie") else ()
         _categorize(db, parent_id, (group, ids[style.category], *sale))
         for size in style.sizes:
             for color in style.colors:
                 quantity = rng.choice([0, rng.randint(1, 7), *[rng.randint(9, 120)] * 9])
-                variant = _insert(db, rng, style.kind, sku=f"{style.sku}-{size}-{color}", name=f"{style.name}-{size}-{color}",
-                                  type="Simple Product", parent_id=parent_id, color=color, size=size, price=style.price, quantity=quantity,
-                                  stock="In Stock" if quantity else "Out of Stock", weight=style.weight, visibility=HIDDEN)
+                variant = _insert(
+                    db,
+                    rng,
+                    style.kind,
+                    sku=f"{style.sku}-{size}-{color}",
+                    name=f"{style.name}-{size}-{color}",
+                    type="Simple Product",
+                    parent_id=parent_id,
+                    color=color,
+                    size=size,
+                    price=style.price,
+                    quantity=quantity,
+                    stock="In Stock" if quantity else "Out of Stock",
+                    weight=style.weight,
+                    visibility=HIDDEN,
+                )
                 _categorize(db, variant, (group, ids[style.category]))
     _relate(db, rng)
 
@@ -50,8 +85,15 @@ def _insert(db: sqlite3.Connection, rng: Random, kind: str, **values: object) ->
     name, short = str(values["name"]), str(values.get("short_description", ""))
     made = datetime(rng.choice((2022, 2023)), rng.randint(1, 12), rng.randint(1, 28), rng.randint(8, 17), rng.randint(0, 59))
     created = made.isoformat(sep=" ")
-    row = {"country": rng.choice(COUNTRIES), "url_key": url_key(name), "meta_title": f"{name} | Fernhill Sports", "created": created,
-           "updated": created, "views": rng.randint(3, 60), **values}
+    row = {
+        "country": rng.choice(COUNTRIES),
+        "url_key": url_key(name),
+        "meta_title": f"{name} | Fernhill Sports",
+        "created": created,
+        "updated": created,
+        "views": rng.randint(3, 60),
+        **values,
+    }
     if short:
         middle = rng.sample(FABRIC if kind in CLOTHING_KINDS else HARDWARE, 2)
         row["description"] = " ".join((short, *middle, rng.choice(CLOSING)))

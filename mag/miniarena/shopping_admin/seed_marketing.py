@@ -37,10 +37,20 @@ def seed_reviews(db: sqlite3.Connection, rng: Random) -> None:
     for (name, rating, title, text), moment in zip(written, moments, strict=True):
         customer = rng.choice([row for row in customers if row["created"] < moment.isoformat(sep=" ")]) if rng.random() < 0.45 else None
         status = _status(rng, moment)
-        insert(db, "reviews", {
-            "product_id": products[name], "customer_id": customer["id"] if customer else None,
-            "nickname": customer["first"] if customer else rng.choice(said.NICKNAMES), "title": title, "detail": text, "rating": rating,
-            "status": status, "created": moment.isoformat(sep=" ")})
+        insert(
+            db,
+            "reviews",
+            {
+                "product_id": products[name],
+                "customer_id": customer["id"] if customer else None,
+                "nickname": customer["first"] if customer else rng.choice(said.NICKNAMES),
+                "title": title,
+                "detail": text,
+                "rating": rating,
+                "status": status,
+                "created": moment.isoformat(sep=" "),
+            },
+        )
 
 
 def _status(rng: Random, moment: datetime) -> str:
@@ -67,8 +77,16 @@ def _review(rng: Random, kind: str, rating: int) -> tuple[int, str, str]:
 def seed_store(db: sqlite3.Connection, rng: Random) -> None:
     """Write price rules, search terms, pages, settings and what was done in the panel lately."""
     for rule in RULES:
-        insert(db, "price_rules", {**rule._asdict(), "active": int(rule.active), "websites": "Main Website",
-                                   "coupon_type": "Specific Coupon" if rule.coupon else "No Coupon"})
+        insert(
+            db,
+            "price_rules",
+            {
+                **rule._asdict(),
+                "active": int(rule.active),
+                "websites": "Main Website",
+                "coupon_type": "Specific Coupon" if rule.coupon else "No Coupon",
+            },
+        )
     terms = list(SEARCH_TERMS)
     rng.shuffle(terms)
     for position, (query, results, uses) in enumerate(terms):
@@ -77,8 +95,11 @@ def seed_store(db: sqlite3.Connection, rng: Random) -> None:
     for page in PAGES:
         made = datetime(2023, rng.randint(1, 12), rng.randint(1, 28), rng.randint(8, 17), rng.randint(0, 59))
         changed = made + timedelta(days=rng.randint(0, 800))
-        insert(db, "pages", {**page._asdict(), "enabled": int(page.enabled), "created": made.isoformat(sep=" "),
-                             "updated": changed.isoformat(sep=" ")})
+        insert(
+            db,
+            "pages",
+            {**page._asdict(), "enabled": int(page.enabled), "created": made.isoformat(sep=" "), "updated": changed.isoformat(sep=" ")},
+        )
     db.executemany("INSERT INTO settings VALUES (?, ?)", sorted(SETTINGS.items()))
     for position, message in enumerate(LOG):
         when = SNAPSHOT_TIME - timedelta(hours=19 * (len(LOG) - position), minutes=rng.randint(0, 59))

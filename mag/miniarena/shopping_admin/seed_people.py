@@ -20,15 +20,35 @@ def seed_people(db: sqlite3.Connection, rng: Random) -> None:
         joined = first_day + timedelta(days=day, hours=rng.randint(7, 22), minutes=rng.randint(0, 59))
         seen = joined + (SNAPSHOT_TIME - joined) * rng.random()
         group = rng.choices([name for name, _ in GROUPS], (70, 8, 6, 9, 7))[0]
-        customer = insert(db, "customers", {
-            "first": first, "last": last, "email": email_of(rng, first, last), "group_name": group,
-            "born": f"{rng.randint(1958, 2006)}-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d}",
-            "gender": gender if rng.random() < 0.7 else "Not Specified", "created": joined.isoformat(sep=" "),
-            "last_login": seen.replace(microsecond=0).isoformat(sep=" ")})
+        customer = insert(
+            db,
+            "customers",
+            {
+                "first": first,
+                "last": last,
+                "email": email_of(rng, first, last),
+                "group_name": group,
+                "born": f"{rng.randint(1958, 2006)}-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d}",
+                "gender": gender if rng.random() < 0.7 else "Not Specified",
+                "created": joined.isoformat(sep=" "),
+                "last_login": seen.replace(microsecond=0).isoformat(sep=" "),
+            },
+        )
         for position in range(rng.choices((1, 2, 3), (75, 20, 5))[0]):
             street, city, state, code, phone = address(rng)
-            insert(db, "addresses", {"customer_id": customer, "street": street, "city": city, "state": state, "zip": code, "phone": phone,
-                                     "is_default": int(position == 0)})
+            insert(
+                db,
+                "addresses",
+                {
+                    "customer_id": customer,
+                    "street": street,
+                    "city": city,
+                    "state": state,
+                    "zip": code,
+                    "phone": phone,
+                    "is_default": int(position == 0),
+                },
+            )
     _subscribers(db, rng)
 
 
@@ -54,8 +74,13 @@ def email_of(rng: Random, first: str, last: str) -> str:
 def address(rng: Random) -> tuple[str, str, str, str, str]:
     """Street, city, state, ZIP code and telephone number."""
     city, state, code, area, _ = rng.choice(CITIES)
-    return (f"{rng.randint(2, 998)} {rng.choice(STREETS)}", city, state, f"{code}{rng.randint(1, 89):02d}",
-            f"{area}-555-{rng.randint(1000, 9999)}")
+    return (
+        f"{rng.randint(2, 998)} {rng.choice(STREETS)}",
+        city,
+        state,
+        f"{code}{rng.randint(1, 89):02d}",
+        f"{area}-555-{rng.randint(1000, 9999)}",
+    )
 
 
 def _subscribers(db: sqlite3.Connection, rng: Random) -> None:
@@ -66,5 +91,12 @@ def _subscribers(db: sqlite3.Connection, rng: Random) -> None:
     for position in range(24):
         first, last = rng.choice(FIRST_WOMEN + FIRST_MEN), rng.choice(LAST)
         when = SNAPSHOT_TIME - timedelta(days=rng.randint(3, 700), minutes=rng.randint(0, 1400))
-        insert(db, "subscribers", {"email": f"{first}.{last}{position + 10}@{rng.choice(MAIL_HOSTS)}".lower(),
-                                   "status": rng.choice(("Subscribed", "Subscribed", "Unconfirmed")), "changed": when.isoformat(sep=" ")})
+        insert(
+            db,
+            "subscribers",
+            {
+                "email": f"{first}.{last}{position + 10}@{rng.choice(MAIL_HOSTS)}".lower(),
+                "status": rng.choice(("Subscribed", "Subscribed", "Unconfirmed")),
+                "changed": when.isoformat(sep=" "),
+            },
+        )

@@ -21,8 +21,10 @@ def seed_sales(db: sqlite3.Connection, rng: Random) -> None:
     """Write the orders of 2024-01 to 2026-03 in the order they came in."""
     products = db.execute("SELECT id, sku, name, price FROM products WHERE type = 'Simple Product' ORDER BY id").fetchall()
     popular = [1 + 9 * rng.random() ** 4 for _ in products]
-    buyers = db.execute("SELECT c.*, a.street, a.city, a.state, a.zip, a.phone FROM customers c "
-                        "JOIN addresses a ON a.customer_id = c.id AND a.is_default ORDER BY c.id").fetchall()
+    buyers = db.execute(
+        "SELECT c.*, a.street, a.city, a.state, a.zip, a.phone FROM customers c "
+        "JOIN addresses a ON a.customer_id = c.id AND a.is_default ORDER BY c.id"
+    ).fetchall()
     loyal = [1 + 14 * rng.random() ** 5 for _ in buyers]
     for number, created in enumerate(_moments(rng), 1):
         known = [(row, weight) for row, weight in zip(buyers, loyal, strict=True) if row["created"] < created]
@@ -36,8 +38,9 @@ def seed_sales(db: sqlite3.Connection, rng: Random) -> None:
 def _moments(rng: Random) -> list[str]:
     """When the orders came in: more every year, most of them before the holidays, none after this morning."""
     months = [(2024 + index // 12, index % 12 + 1) for index in range(27)]
-    weights = [SEASON[month - 1] * (1 + index / 16) * (0.5 if (year, month) == (2026, 3) else 1.0)
-               for index, (year, month) in enumerate(months)]
+    weights = [
+        SEASON[month - 1] * (1 + index / 16) * (0.5 if (year, month) == (2026, 3) else 1.0) for index, (year, month) in enumerate(months)
+    ]
     found = []
     for year, month in rng.choices(months, weights, k=ORDERS):
         last = 15 if (year, month) == (2026, 3) else 28
@@ -48,12 +51,23 @@ def _moments(rng: Random) -> list[str]:
 def _guest(rng: Random) -> dict[str, object]:
     first, last = rng.choice(FIRST_WOMEN + FIRST_MEN), rng.choice(LAST)
     street, city, state, code, phone = address(rng)
-    return {"id": None, "first": first, "last": last, "email": email_of(rng, first, last), "group_name": "NOT LOGGED IN", "street": street,
-            "city": city, "state": state, "zip": code, "phone": phone}
+    return {
+        "id": None,
+        "first": first,
+        "last": last,
+        "email": email_of(rng, first, last),
+        "group_name": "NOT LOGGED IN",
+        "street": street,
+        "city": city,
+        "state": state,
+        "zip": code,
+        "phone": phone,
+    }
 
 
-def _order(db: sqlite3.Connection, rng: Random, head: tuple[int, str], buyer: dict[str, object],
-           items: list[tuple[sqlite3.Row, int]]) -> int:
+def _order(
+    db: sqlite3.Connection, rng: Random, head: tuple[int, str], buyer: dict[str, object], items: list[tuple[sqlite3.Row, int]]
+) -> int:
     number, created = head
     subtotal = sum(row["price"] * quantity for row, quantity in items)
     open_coupons = [(code, share) for code, share, first, last in COUPON_PERIODS if first <= created[:10] <= last]
@@ -65,17 +79,35 @@ def _order(db: sqlite3.Connection, rng: Random, head: tuple[int, str], buyer: di
     status = _status(rng, created)
     total = subtotal - discount + shipping + tax
     values = {
-        "number": f"{number:09d}", "customer_id": buyer["id"], "customer": f"{buyer['first']} {buyer['last']}", "email": buyer["email"],
-        "group_name": buyer["group_name"], "status": status, "created": created, "subtotal": subtotal, "discount": discount,
-        "shipping": shipping, "tax": tax, "total": total, "refunded": total if status == "Closed" else 0, "coupon": code,
-        "payment": rng.choices(PAYMENTS, (60, 20, 12, 8))[0], "delivery": delivery, "street": buyer["street"], "city": buyer["city"],
-        "state": buyer["state"], "zip": buyer["zip"], "phone": buyer["phone"],
+        "number": f"{number:09d}",
+        "customer_id": buyer["id"],
+        "customer": f"{buyer['first']} {buyer['last']}",
+        "email": buyer["email"],
+        "group_name": buyer["group_name"],
+        "status": status,
+        "created": created,
+        "subtotal": subtotal,
+        "discount": discount,
+        "shipping": shipping,
+        "tax": tax,
+        "total": total,
+        "refunded": total if status == "Closed" else 0,
+        "coupon": code,
+        "payment": rng.choices(PAYMENTS, (60, 20, 12, 8))[0],
+        "delivery": delivery,
+        "street": buyer["street"],
+        "city": buyer["city"],
+        "state": buyer["state"],
+        "zip": buyer["zip"],
+        "phone": buyer["phone"],
         "ip": f"{rng.randint(23, 98)}.{rng.randint(0, 255)}.{rng.randint(0, 255)}.{rng.randint(1, 254)}",
         "held_from": rng.choice(("Pending", "Processing")) if status == "On Hold" else "",
     }
     order_id = insert(db, "orders", values)
-    db.executemany("INSERT INTO order_items (order_id, product_id, sku, name, price, quantity) VALUES (?, ?, ?, ?, ?, ?)",
-                   [(order_id, row["id"], row["sku"], row["name"], row["price"], quantity) for row, quantity in items])
+    db.executemany(
+        "INSERT INTO order_items (order_id, product_id, sku, name, price, quantity) VALUES (?, ?, ?, ?, ?, ?)",
+        [(order_id, row["id"], row["sku"], row["name"], row["price"], quantity) for row, quantity in items],
+    )
     return order_id
 
 
@@ -97,17 +129,24 @@ def _papers(db: sqlite3.Connection, rng: Random, order_id: int) -> None:
         return min(moment + timedelta(hours=hours, minutes=rng.randint(1, 59)), SNAPSHOT_TIME - timedelta(minutes=20)).isoformat(sep=" ")
 
     def remark(hours: int, status: str, text: str) -> None:
-        insert(db, "order_comments", {"order_id": order_id, "created": later(hours), "status": status, "comment": text,
-                                      "notified": int(rng.random() < 0.3)})
+        insert(
+            db,
+            "order_comments",
+            {"order_id": order_id, "created": later(hours), "status": status, "comment": text, "notified": int(rng.random() < 0.3)},
+        )
 
     status = order["status"]
     if status in ("Processing", "Complete", "Closed") or order["held_from"] == "Processing":
-        insert(db, "invoices", {"number": next_number(db, "invoices"), "order_id": order_id, "created": later(3), "status": "Paid",
-                                "total": order["total"]})
+        insert(
+            db,
+            "invoices",
+            {"number": next_number(db, "invoices"), "order_id": order_id, "created": later(3), "status": "Paid", "total": order["total"]},
+        )
     if status in ("Complete", "Closed"):
         quantity = db.execute("SELECT sum(quantity) FROM order_items WHERE order_id = ?", (order_id,)).fetchone()[0]
-        shipment = insert(db, "shipments", {"number": next_number(db, "shipments"), "order_id": order_id, "created": later(26),
-                                            "quantity": quantity})
+        shipment = insert(
+            db, "shipments", {"number": next_number(db, "shipments"), "order_id": order_id, "created": later(26), "quantity": quantity}
+        )
         if rng.random() < 0.7:
             carrier = rng.choice(CARRIERS[1:])
             add_track(db, shipment, carrier, f"{carrier[0]}{carrier.split()[1][0]}{rng.randint(10**8, 10**9 - 1)}")

@@ -14,8 +14,18 @@ from mag.miniarena.shopping_admin.rows import save, update
 GENDERS = ("Not Specified", "Female", "Male")
 TAX_CLASSES = ("Retail Customer", "Wholesale Customer")
 ADDRESS = ("street", "city", "state", "zip", "phone")
-NEW = {"id": 0, "first": "", "last": "", "email": "", "group_name": "General", "born": "", "gender": GENDERS[0], "vat": "", "created": "",
-       "last_login": ""}
+NEW = {
+    "id": 0,
+    "first": "",
+    "last": "",
+    "email": "",
+    "group_name": "General",
+    "born": "",
+    "gender": GENDERS[0],
+    "vat": "",
+    "created": "",
+    "last_login": "",
+}
 
 
 def group_names(db: sqlite3.Connection) -> list[str]:
@@ -34,13 +44,19 @@ def render(request: Request, customer: dict[str, object], error: str = "") -> Re
     context = {
         "addresses": db.execute("SELECT * FROM addresses WHERE customer_id = ? ORDER BY is_default DESC, id", key).fetchall(),
         "orders": db.execute("SELECT * FROM orders WHERE customer_id = ? ORDER BY id DESC", key).fetchall(),
-        "reviews": db.execute("SELECT r.*, p.name AS product FROM reviews r JOIN products p ON p.id = r.product_id "
-                              "WHERE r.customer_id = ? ORDER BY r.id DESC", key).fetchall(),
+        "reviews": db.execute(
+            "SELECT r.*, p.name AS product FROM reviews r JOIN products p ON p.id = r.product_id "
+            "WHERE r.customer_id = ? ORDER BY r.id DESC",
+            key,
+        ).fetchall(),
         "subscriber": db.execute("SELECT * FROM subscribers WHERE customer_id = ?", key).fetchone(),
-        "lifetime": db.execute("SELECT coalesce(sum(total), 0), count(*) FROM orders WHERE customer_id = ? "
-                               "AND status NOT IN ('Canceled', 'Closed')", key).fetchone()}
-    return page(request, "customer.html", 422 if error else 200, customer=customer, error=error, groups=group_names(db), genders=GENDERS,
-                **context)
+        "lifetime": db.execute(
+            "SELECT coalesce(sum(total), 0), count(*) FROM orders WHERE customer_id = ? AND status NOT IN ('Canceled', 'Closed')", key
+        ).fetchone(),
+    }
+    return page(
+        request, "customer.html", 422 if error else 200, customer=customer, error=error, groups=group_names(db), genders=GENDERS, **context
+    )
 
 
 async def show_customer(request: Request) -> Response:
@@ -69,8 +85,11 @@ async def save_customer(request: Request) -> Response:
         problem = "A customer with the same email address already exists."
     if problem:
         return render(request, {**known, **values}, problem)
-    values |= {"born": born or "", "group_name": values["group_name"] if values["group_name"] in group_names(db) else "General",
-               "gender": values["gender"] if values["gender"] in GENDERS else GENDERS[0]}
+    values |= {
+        "born": born or "",
+        "group_name": values["group_name"] if values["group_name"] in group_names(db) else "General",
+        "gender": values["gender"] if values["gender"] in GENDERS else GENDERS[0],
+    }
     if not customer_id:
         values["created"] = now(request)
     customer_id = save(db, "customers", customer_id, values)
@@ -84,8 +103,11 @@ def set_newsletter(db: sqlite3.Connection, customer_id: int, wanted: bool, when:
     if found and (found["status"] == "Subscribed") != wanted:
         update(db, "subscribers", found["id"], {"status": "Subscribed" if wanted else "Unsubscribed", "changed": when})
     elif found is None and wanted:
-        db.execute("INSERT OR REPLACE INTO subscribers (email, customer_id, status, changed) "
-                   "SELECT email, id, 'Subscribed', ? FROM customers WHERE id = ?", (when, customer_id))
+        db.execute(
+            "INSERT OR REPLACE INTO subscribers (email, customer_id, status, changed) "
+            "SELECT email, id, 'Subscribed', ? FROM customers WHERE id = ?",
+            (when, customer_id),
+        )
 
 
 async def delete_customer(request: Request) -> Response:
@@ -116,33 +138,50 @@ async def save_address(request: Request) -> Response:
 async def delete_address(request: Request) -> Response:
     """Delete an address that is not the default one."""
     data, customer = await form(request), find(request)
-    database(request).execute("DELETE FROM addresses WHERE id = ? AND customer_id = ? AND NOT is_default",
-                              (data.get("address", ""), customer["id"]))
-    return done(request, f"/customers/{customer['id']}?tab=addresses", "Customer address was deleted.",
-                f"Customer {customer['first']} {customer['last']}: address deleted")
+    database(request).execute(
+        "DELETE FROM addresses WHERE id = ? AND customer_id = ? AND NOT is_default", (data.get("address", ""), customer["id"])
+    )
+    return done(
+        request,
+        f"/customers/{customer['id']}?tab=addresses",
+        "Customer address was deleted.",
+        f"Customer {customer['first']} {customer['last']}: address deleted",
+    )
 
 
 async def show_group(request: Request) -> Response:
     """The form of a customer group, 0 for a new one."""
     group_id = path_id(request)
-    group = dict(row_or_404(request, "SELECT * FROM customer_groups WHERE id = ?", group_id)) if group_id else \
-        {"id": 0, "name": "", "tax_class": TAX_CLASSES[0]}
+    group = (
+        dict(row_or_404(request, "SELECT * FROM customer_groups WHERE id = ?", group_id))
+        if group_id
+        else {"id": 0, "name": "", "tax_class": TAX_CLASSES[0]}
+    )
     if request.method == "GET":
         return page(request, "group.html", group=group, tax_classes=TAX_CLASSES, error="")
     data, db = await form(request), database(request)
     name, tax_class = data.get("name", "").strip(), data.get("tax_class", "")
     taken = db.execute("SELECT 1 FROM customer_groups WHERE name = ? AND id != ?", (name, group_id)).fetchone()
     if not name or taken or tax_class not in TAX_CLASSES:
-        return page(request, "group.html", 422, group={**group, "name": name}, tax_classes=TAX_CLASSES,
-                    error="A group needs a name that no other group has.")
+        return page(
+            request,
+            "group.html",
+            422,
+            group={**group, "name": name},
+            tax_classes=TAX_CLASSES,
+            error="A group needs a name that no other group has.",
+        )
     save(db, "customer_groups", group_id, {"name": name, "tax_class": tax_class})
     db.execute("UPDATE customers SET group_name = ? WHERE group_name = ?", (name, group["name"]))
     return done(request, "/customers/groups", "You saved the customer group.", f"Customer group '{name}': saved")
 
 
 ROUTES: list[BaseRoute] = [
-    route("/customers/new", new_customer), route("/customers/{id:int}", show_customer),
-    route("/customers/{id:int}/save", save_customer, "POST"), route("/customers/{id:int}/delete", delete_customer, "POST"),
+    route("/customers/new", new_customer),
+    route("/customers/{id:int}", show_customer),
+    route("/customers/{id:int}/save", save_customer, "POST"),
+    route("/customers/{id:int}/delete", delete_customer, "POST"),
     route("/customers/{id:int}/address", save_address, "POST"),
-    route("/customers/{id:int}/address/delete", delete_address, "POST"), route("/customers/groups/{id:int}", show_group, "GET", "POST"),
+    route("/customers/{id:int}/address/delete", delete_address, "POST"),
+    route("/customers/groups/{id:int}", show_group, "GET", "POST"),
 ]

@@ -18,8 +18,16 @@ def list_page(grid: Grid) -> Handler:
     async def handler(request: Request) -> Response:
         db, user = database(request), require_user(request)
         view = load_view(db, user["id"], grid)
-        return page(request, "grid.html", grid=grid, view=view, shown=fetch(db, grid, view, number(request, "page")),
-                    chips=chips(grid, view), sizes=PAGE_SIZES, ranges=RANGES)
+        return page(
+            request,
+            "grid.html",
+            grid=grid,
+            view=view,
+            shown=fetch(db, grid, view, number(request, "page")),
+            chips=chips(grid, view),
+            sizes=PAGE_SIZES,
+            ranges=RANGES,
+        )
 
     return handler
 
@@ -85,8 +93,13 @@ def set_columns(grid: Grid, view: View, data: dict[str, str]) -> str:
 
 
 CONTROLS: dict[str, Callable[[Grid, View, dict[str, str]], str]] = {
-    "filters": set_filters, "keyword": set_keyword, "sort": set_sort, "per-page": set_per_page, "remove": remove_filter,
-    "clear": clear_filters, "columns": set_columns,
+    "filters": set_filters,
+    "keyword": set_keyword,
+    "sort": set_sort,
+    "per-page": set_per_page,
+    "remove": remove_filter,
+    "clear": clear_filters,
+    "columns": set_columns,
 }
 
 
@@ -121,5 +134,8 @@ def grid_routes(grids: Sequence[Grid]) -> list[BaseRoute]:
         message = action.apply(request, ids)
         return done(request, grid.path, message, f"{grid.title}: {action.label} ({len(ids)})")
 
-    return [*(route(grid.path, list_page(grid)) for grid in grids), route("/grid/{key}/action", mass_action, "POST"),
-            route("/grid/{key}/{what}", control, "POST")]
+    return [
+        *(route(grid.path, list_page(grid)) for grid in grids),
+        route("/grid/{key}/action", mass_action, "POST"),
+        route("/grid/{key}/{what}", control, "POST"),
+    ]

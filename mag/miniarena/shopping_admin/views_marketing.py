@@ -17,16 +17,40 @@ WEBSITES = ("Main Website", "Wholesale Website")
 COUPONS = ("No Coupon", "Specific Coupon", "Auto")
 APPLY = (PERCENT, FIXED, WHOLE, "Buy X get Y free (discount amount is Y)")
 FREE_SHIPPING = ("No", "For matching items only", "For shipment with matching items")
-RULE_TEXTS = ("name", "description", "coupon_type", "coupon", "uses_per_coupon", "uses_per_customer", "starts", "ends", "priority",
-              "minimum", "apply", "amount", "max_quantity", "free_shipping", "label")
-NUMBERS = {"uses_per_coupon": "Uses per Coupon", "uses_per_customer": "Uses per Customer", "priority": "Priority",
-           "minimum": "Minimum Subtotal", "amount": "Discount Amount", "max_quantity": "Maximum Qty Discount is Applied To"}
+RULE_TEXTS = (
+    "name",
+    "description",
+    "coupon_type",
+    "coupon",
+    "uses_per_coupon",
+    "uses_per_customer",
+    "starts",
+    "ends",
+    "priority",
+    "minimum",
+    "apply",
+    "amount",
+    "max_quantity",
+    "free_shipping",
+    "label",
+)
+NUMBERS = {
+    "uses_per_coupon": "Uses per Coupon",
+    "uses_per_customer": "Uses per Customer",
+    "priority": "Priority",
+    "minimum": "Minimum Subtotal",
+    "amount": "Discount Amount",
+    "max_quantity": "Maximum Qty Discount is Applied To",
+}
 
 
 async def show_review(request: Request) -> Response:
     """The form of a review."""
-    review = row_or_404(request, "SELECT r.*, p.name AS product, p.sku FROM reviews r JOIN products p ON p.id = r.product_id "
-                        "WHERE r.id = ?", path_id(request))
+    review = row_or_404(
+        request,
+        "SELECT r.*, p.name AS product, p.sku FROM reviews r JOIN products p ON p.id = r.product_id WHERE r.id = ?",
+        path_id(request),
+    )
     customer = database(request).execute("SELECT * FROM customers WHERE id = ?", (review["customer_id"],)).fetchone()
     return page(request, "review.html", review=review, customer=customer, statuses=REVIEW_STATUSES, ratings=RATINGS)
 
@@ -53,8 +77,18 @@ async def delete_review(request: Request) -> Response:
 
 def render_rule(request: Request, rule: dict[str, object], error: str = "") -> Response:
     """The long form of a price rule; dates are as typed."""
-    return page(request, "rule.html", 422 if error else 200, rule=rule, error=error, websites=WEBSITES, coupons=COUPONS, apply=APPLY,
-                free_shipping=FREE_SHIPPING, groups=["NOT LOGGED IN", *group_names(database(request))])
+    return page(
+        request,
+        "rule.html",
+        422 if error else 200,
+        rule=rule,
+        error=error,
+        websites=WEBSITES,
+        coupons=COUPONS,
+        apply=APPLY,
+        free_shipping=FREE_SHIPPING,
+        groups=["NOT LOGGED IN", *group_names(database(request))],
+    )
 
 
 async def show_rule(request: Request) -> Response:
@@ -65,8 +99,21 @@ async def show_rule(request: Request) -> Response:
 
 async def new_rule(request: Request) -> Response:
     """The form of a new price rule."""
-    return render_rule(request, {**dict.fromkeys(RULE_TEXTS, ""), "id": 0, "active": 1, "websites": "", "groups": "", "discard": 0,
-                                 "coupon_type": COUPONS[0], "apply": PERCENT, "free_shipping": "No", "priority": "0"})
+    return render_rule(
+        request,
+        {
+            **dict.fromkeys(RULE_TEXTS, ""),
+            "id": 0,
+            "active": 1,
+            "websites": "",
+            "groups": "",
+            "discard": 0,
+            "coupon_type": COUPONS[0],
+            "apply": PERCENT,
+            "free_shipping": "No",
+            "priority": "0",
+        },
+    )
 
 
 def rule_problem(values: dict[str, str], websites: str, groups: str) -> str:
@@ -80,8 +127,9 @@ def rule_problem(values: dict[str, str], websites: str, groups: str) -> str:
     for name in ("starts", "ends"):
         if values[name] and parse_date(values[name]) is None:
             return "Enter dates as MM/DD/YYYY."
-    return next((f"Enter a valid number in {label}." for name, label in NUMBERS.items()
-                 if values[name] and parse_number(values[name]) is None), "")
+    return next(
+        (f"Enter a valid number in {label}." for name, label in NUMBERS.items() if values[name] and parse_number(values[name]) is None), ""
+    )
 
 
 async def save_rule(request: Request) -> Response:
@@ -116,8 +164,11 @@ async def delete_rule(request: Request) -> Response:
 async def show_term(request: Request) -> Response:
     """The form of a search term and its submission; 0 for a new one."""
     term_id = path_id(request)
-    term = dict(row_or_404(request, "SELECT * FROM search_terms WHERE id = ?", term_id)) if term_id else \
-        {"id": 0, "query": "", "results": 0, "uses": 0, "redirect": "", "suggested": 1}
+    term = (
+        dict(row_or_404(request, "SELECT * FROM search_terms WHERE id = ?", term_id))
+        if term_id
+        else {"id": 0, "query": "", "results": 0, "uses": 0, "redirect": "", "suggested": 1}
+    )
     if request.method == "GET":
         return page(request, "search_term.html", term=term, error="")
     data, db = await form(request), database(request)
@@ -130,8 +181,12 @@ async def show_term(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
-    route("/marketing/reviews/{id:int}", show_review), route("/marketing/reviews/{id:int}/save", save_review, "POST"),
-    route("/marketing/reviews/{id:int}/delete", delete_review, "POST"), route("/marketing/rules/new", new_rule),
-    route("/marketing/rules/{id:int}", show_rule), route("/marketing/rules/{id:int}/save", save_rule, "POST"),
-    route("/marketing/rules/{id:int}/delete", delete_rule, "POST"), route("/marketing/search-terms/{id:int}", show_term, "GET", "POST"),
+    route("/marketing/reviews/{id:int}", show_review),
+    route("/marketing/reviews/{id:int}/save", save_review, "POST"),
+    route("/marketing/reviews/{id:int}/delete", delete_review, "POST"),
+    route("/marketing/rules/new", new_rule),
+    route("/marketing/rules/{id:int}", show_rule),
+    route("/marketing/rules/{id:int}/save", save_rule, "POST"),
+    route("/marketing/rules/{id:int}/delete", delete_rule, "POST"),
+    route("/marketing/search-terms/{id:int}", show_term, "GET", "POST"),
 ]

@@ -13,7 +13,8 @@ from mag.miniarena.shopping_admin import orders
 from mag.miniarena.shopping_admin.common import done, path_id, route
 
 SIMPLE_ACTIONS: dict[str, tuple[Callable[[sqlite3.Connection, sqlite3.Row], None], str]] = {
-    "cancel": (orders.cancel, "You canceled the order."), "hold": (orders.hold, "You put the order on hold."),
+    "cancel": (orders.cancel, "You canceled the order."),
+    "hold": (orders.hold, "You put the order on hold."),
     "unhold": (orders.unhold, "You released the order from holding status."),
 }
 
@@ -41,11 +42,23 @@ async def show_order(request: Request) -> Response:
     invoices = db.execute("SELECT * FROM invoices WHERE order_id = ? ORDER BY id", (order["id"],)).fetchall()
     shipments = db.execute(
         "SELECT s.*, (SELECT group_concat(t.carrier || ' ' || t.number, ', ') FROM tracks t WHERE t.shipment_id = s.id) AS tracking "
-        "FROM shipments s WHERE s.order_id = ? ORDER BY s.id", (order["id"],)).fetchall()
-    statuses = [order["status"]] + [status for status in ("Pending", "Processing") if order["status"] in ("Pending", "Processing")
-                                    and status != order["status"]]
-    return page(request, "order.html", order=order, items=items_of(request, order["id"]), comments=comments, invoices=invoices,
-                shipments=shipments, possible=orders.possible(db, order), statuses=statuses)
+        "FROM shipments s WHERE s.order_id = ? ORDER BY s.id",
+        (order["id"],),
+    ).fetchall()
+    statuses = [order["status"]] + [
+        status for status in ("Pending", "Processing") if order["status"] in ("Pending", "Processing") and status != order["status"]
+    ]
+    return page(
+        request,
+        "order.html",
+        order=order,
+        items=items_of(request, order["id"]),
+        comments=comments,
+        invoices=invoices,
+        shipments=shipments,
+        possible=orders.possible(db, order),
+        statuses=statuses,
+    )
 
 
 async def act(request: Request) -> Response:
@@ -128,8 +141,15 @@ async def show_shipment(request: Request) -> Response:
     shipment = row_or_404(request, "SELECT * FROM shipments WHERE id = ?", path_id(request))
     order = row_or_404(request, "SELECT * FROM orders WHERE id = ?", shipment["order_id"])
     tracks = database(request).execute("SELECT * FROM tracks WHERE shipment_id = ? ORDER BY id", (shipment["id"],)).fetchall()
-    return page(request, "shipment.html", shipment=shipment, order=order, items=items_of(request, order["id"]), tracks=tracks,
-                carriers=orders.CARRIERS)
+    return page(
+        request,
+        "shipment.html",
+        shipment=shipment,
+        order=order,
+        items=items_of(request, order["id"]),
+        tracks=tracks,
+        carriers=orders.CARRIERS,
+    )
 
 
 async def change_tracks(request: Request) -> Response:
@@ -147,10 +167,14 @@ async def change_tracks(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
-    route("/sales/orders/{id:int}", show_order), route("/sales/orders/{id:int}/comment", add_comment, "POST"),
-    route("/sales/orders/{id:int}/email", send_email, "POST"), route("/sales/orders/{id:int}/invoice", new_invoice, "GET", "POST"),
+    route("/sales/orders/{id:int}", show_order),
+    route("/sales/orders/{id:int}/comment", add_comment, "POST"),
+    route("/sales/orders/{id:int}/email", send_email, "POST"),
+    route("/sales/orders/{id:int}/invoice", new_invoice, "GET", "POST"),
     route("/sales/orders/{id:int}/ship", new_shipment, "GET", "POST"),
     route("/sales/orders/{id:int}/state/{action}", act, "POST"),
-    route("/sales/invoices/{id:int}", show_invoice), route("/sales/invoices/{id:int}/print", show_invoice),
-    route("/sales/shipments/{id:int}", show_shipment), route("/sales/shipments/{id:int}/tracks", change_tracks, "POST"),
+    route("/sales/invoices/{id:int}", show_invoice),
+    route("/sales/invoices/{id:int}/print", show_invoice),
+    route("/sales/shipments/{id:int}", show_shipment),
+    route("/sales/shipments/{id:int}/tracks", change_tracks, "POST"),
 ]

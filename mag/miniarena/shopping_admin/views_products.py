@@ -15,8 +15,20 @@ from mag.miniarena.shopping_admin.seed_catalog import BOTH, HIDDEN, VISIBILITIES
 STOCKS = ("In Stock", "Out of Stock")
 TAX_CLASSES = ("None", "Taxable Goods", "Refund Adjustments")
 TEXTS = ("name", "sku", "weight", "url_key", "short_description", "description", "meta_title", "meta_description", "country")
-BLANK = {**dict.fromkeys(TEXTS, ""), "id": 0, "type": "Simple Product", "price": 0, "quantity": 0, "stock": "In Stock", "enabled": 1,
-         "visibility": BOTH, "tax_class": "Taxable Goods", "parent_id": None, "color": "", "size": ""}
+BLANK = {
+    **dict.fromkeys(TEXTS, ""),
+    "id": 0,
+    "type": "Simple Product",
+    "price": 0,
+    "quantity": 0,
+    "stock": "In Stock",
+    "enabled": 1,
+    "visibility": BOTH,
+    "tax_class": "Taxable Goods",
+    "parent_id": None,
+    "color": "",
+    "size": "",
+}
 
 
 def values_of(row: sqlite3.Row) -> dict[str, object]:
@@ -28,10 +40,14 @@ def read_form(data: dict[str, str]) -> tuple[dict[str, object], str]:
     """The fields as they go into the table, and what is wrong with them."""
     values: dict[str, object] = {name: data.get(name, "").strip() for name in TEXTS}
     price, quantity = parse_money(data.get("price", "")), parse_number(data.get("quantity", "") or "0")
-    values |= {"price": price or 0, "quantity": int(quantity or 0), "enabled": int("enabled" in data),
-               "stock": data.get("stock") if data.get("stock") in STOCKS else STOCKS[0],
-               "visibility": data.get("visibility") if data.get("visibility") in VISIBILITIES else BOTH,
-               "tax_class": data.get("tax_class") if data.get("tax_class") in TAX_CLASSES else TAX_CLASSES[1]}
+    values |= {
+        "price": price or 0,
+        "quantity": int(quantity or 0),
+        "enabled": int("enabled" in data),
+        "stock": data.get("stock") if data.get("stock") in STOCKS else STOCKS[0],
+        "visibility": data.get("visibility") if data.get("visibility") in VISIBILITIES else BOTH,
+        "tax_class": data.get("tax_class") if data.get("tax_class") in TAX_CLASSES else TAX_CLASSES[1],
+    }
     if not values["name"] or not values["sku"]:
         return values, "Product Name and SKU are required."
     if price is None or price < 0 or quantity is None:
@@ -47,11 +63,23 @@ def render(request: Request, product: dict[str, object], chosen: list[str], erro
         "categories": db.execute("SELECT * FROM categories ORDER BY coalesce(parent_id, id), id").fetchall(),
         "variants": db.execute("SELECT * FROM products WHERE parent_id = ? ORDER BY id", (product_id,)).fetchall(),
         "reviews": db.execute("SELECT * FROM reviews WHERE product_id = ? ORDER BY id DESC LIMIT 5", (product_id,)).fetchall(),
-        "related": db.execute("SELECT p.* FROM product_related r JOIN products p ON p.id = r.related_id "
-                              "WHERE r.product_id = ? ORDER BY p.id", (product_id,)).fetchall(),
-        "parent": db.execute("SELECT id, name FROM products WHERE id = ?", (product["parent_id"],)).fetchone()}
-    return page(request, "product.html", 422 if error else 200, product=product, chosen=chosen, error=error, stocks=STOCKS,
-                tax_classes=TAX_CLASSES, visibilities=VISIBILITIES, **context)
+        "related": db.execute(
+            "SELECT p.* FROM product_related r JOIN products p ON p.id = r.related_id WHERE r.product_id = ? ORDER BY p.id", (product_id,)
+        ).fetchall(),
+        "parent": db.execute("SELECT id, name FROM products WHERE id = ?", (product["parent_id"],)).fetchone(),
+    }
+    return page(
+        request,
+        "product.html",
+        422 if error else 200,
+        product=product,
+        chosen=chosen,
+        error=error,
+        stocks=STOCKS,
+        tax_classes=TAX_CLASSES,
+        visibilities=VISIBILITIES,
+        **context,
+    )
 
 
 async def show_product(request: Request) -> Response:
@@ -74,7 +102,7 @@ async def save_product(request: Request) -> Response:
     known = dict(row_or_404(request, "SELECT * FROM products WHERE id = ?", product_id)) if product_id else dict(BLANK)
     values, problem = read_form(data)
     if not problem and db.execute("SELECT 1 FROM products WHERE sku = ? AND id != ?", (values["sku"], product_id)).fetchone():
-        problem = "The value of attribute \"SKU\" must be unique."
+        problem = 'The value of attribute "SKU" must be unique.'
     if problem:
         return render(request, {**known, **values, "price": data.get("price", ""), "id": product_id}, chosen, problem)
     if known["type"] == "Configurable Product":
@@ -107,10 +135,26 @@ async def add_variant(request: Request) -> Response:
     sku, name, when = f"{parent['sku']}-{size}-{color}", f"{parent['name']}-{size}-{color}", now(request)
     if db.execute("SELECT 1 FROM products WHERE sku = ?", (sku,)).fetchone():
         return done(request, address, f"The configuration {sku} exists already.")
-    variant = insert(db, "products", {
-        "sku": sku, "name": name, "type": "Simple Product", "parent_id": parent["id"], "color": color, "size": size, "price": price,
-        "quantity": int(quantity), "stock": STOCKS[0] if quantity > 0 else STOCKS[1], "weight": parent["weight"], "visibility": HIDDEN,
-        "url_key": url_key(name), "created": when, "updated": when})
+    variant = insert(
+        db,
+        "products",
+        {
+            "sku": sku,
+            "name": name,
+            "type": "Simple Product",
+            "parent_id": parent["id"],
+            "color": color,
+            "size": size,
+            "price": price,
+            "quantity": int(quantity),
+            "stock": STOCKS[0] if quantity > 0 else STOCKS[1],
+            "weight": parent["weight"],
+            "visibility": HIDDEN,
+            "url_key": url_key(name),
+            "created": when,
+            "updated": when,
+        },
+    )
     db.execute("INSERT INTO product_categories SELECT ?, category_id FROM product_categories WHERE product_id = ?", (variant, parent["id"]))
     return done(request, address, f"You created the configuration {name}.", f"Product '{parent['name']}': configuration {sku} created")
 
@@ -127,8 +171,9 @@ async def change_related(request: Request) -> Response:
     if other is None:
         return done(request, address, "There is no other product with this SKU.")
     db.execute("INSERT OR IGNORE INTO product_related VALUES (?, ?)", (product["id"], other["id"]))
-    return done(request, address, f"You added {other['name']} to the related products.",
-                f"Product '{product['name']}': related product added")
+    return done(
+        request, address, f"You added {other['name']} to the related products.", f"Product '{product['name']}': related product added"
+    )
 
 
 async def delete_product(request: Request) -> Response:
@@ -141,9 +186,14 @@ async def delete_product(request: Request) -> Response:
 
 async def show_categories(request: Request) -> Response:
     """The tree of categories."""
-    rows = database(request).execute(
-        "SELECT c.*, (SELECT count(*) FROM product_categories pc WHERE pc.category_id = c.id) AS products FROM categories c "
-        "ORDER BY coalesce(c.parent_id, c.id), c.id").fetchall()
+    rows = (
+        database(request)
+        .execute(
+            "SELECT c.*, (SELECT count(*) FROM product_categories pc WHERE pc.category_id = c.id) AS products FROM categories c "
+            "ORDER BY coalesce(c.parent_id, c.id), c.id"
+        )
+        .fetchall()
+    )
     return page(request, "categories.html", categories=rows)
 
 
@@ -157,8 +207,12 @@ async def save_category(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
-    route("/catalog/products/new", new_product), route("/catalog/products/{id:int}", show_product),
-    route("/catalog/products/{id:int}/save", save_product, "POST"), route("/catalog/products/{id:int}/variants", add_variant, "POST"),
-    route("/catalog/products/{id:int}/related", change_related, "POST"), route("/catalog/products/{id:int}/delete", delete_product, "POST"),
-    route("/catalog/categories", show_categories), route("/catalog/categories/{id:int}", save_category, "POST"),
+    route("/catalog/products/new", new_product),
+    route("/catalog/products/{id:int}", show_product),
+    route("/catalog/products/{id:int}/save", save_product, "POST"),
+    route("/catalog/products/{id:int}/variants", add_variant, "POST"),
+    route("/catalog/products/{id:int}/related", change_related, "POST"),
+    route("/catalog/products/{id:int}/delete", delete_product, "POST"),
+    route("/catalog/categories", show_categories),
+    route("/catalog/categories/{id:int}", save_category, "POST"),
 ]

@@ -27,8 +27,18 @@ async def show_report(request: Request) -> Response:
     elif "from" in request.query_params:
         error = "Enter From and To as MM/DD/YYYY."
     shown, totals = table(report, rows or [])
-    return page(request, "report.html", report=report, asked={**asked, "period": period}, periods=PERIODS, statuses=STATUSES, error=error,
-                ready=rows is not None, rows=shown, totals=totals)
+    return page(
+        request,
+        "report.html",
+        report=report,
+        asked={**asked, "period": period},
+        periods=PERIODS,
+        statuses=STATUSES,
+        error=error,
+        ready=rows is not None,
+        rows=shown,
+        totals=totals,
+    )
 
 
 ROUTES: list[BaseRoute] = [route("/reports/{key}", show_report)]

@@ -17,46 +17,85 @@ BACKORDERS = ("No Backorders", "Allow Qty Below 0", "Allow Qty Below 0 and Notif
 Field = tuple[str, str, tuple[str, ...]]  # path, label, options (none: a text)
 
 CONFIGURATION: dict[str, tuple[str, dict[str, tuple[Field, ...]]]] = {
-    "general": ("General", {
-        "Store Information": (
-            ("general/store_name", "Store Name", ()), ("general/store_phone", "Store Phone Number", ()),
-            ("general/hours", "Store Hours of Operation", ()), ("general/country", "Country", ("United States", "Canada", "Mexico")),
-            ("general/zip", "ZIP/Postal Code", ()), ("general/city", "City", ()), ("general/street", "Street Address", ())),
-        "Locale Options": (
-            ("general/timezone", "Timezone", TIMEZONES),
-            ("general/locale", "Locale", ("English (United States)", "English (Canada)", "Spanish (Mexico)", "French (Canada)")),
-            ("general/weight_unit", "Weight Unit", ("lbs", "kgs")),
-            ("general/first_day", "First Day of Week", ("Sunday", "Monday", "Saturday")))}),
-    "contacts": ("Store Email Addresses", {
-        "General Contact": (("contact/general_name", "Sender Name", ()), ("contact/general_email", "Sender Email", ())),
-        "Customer Support": (("contact/support_name", "Support Name", ()), ("contact/support_email", "Support Email", ()))}),
-    "catalog": ("Catalog", {
-        "Storefront": (("catalog/per_page", "Products per Page", ()),
-                       ("catalog/sort", "Product Listing Sort by", ("Position", "Name", "Price")),
-                       ("catalog/guest_reviews", "Allow Guests to Write Reviews", YES_NO)),
-        "Inventory": (("catalog/threshold", "Out-of-Stock Threshold", ()), ("catalog/notify_below", "Notify for Quantity Below", ()),
-                      ("catalog/backorders", "Backorders", BACKORDERS))}),
-    "sales": ("Sales", {
-        "Minimum Order Amount": (("sales/minimum_enabled", "Enable", YES_NO), ("sales/minimum_amount", "Minimum Amount", ())),
-        "Delivery Methods": (("sales/flat_rate", "Flat Rate Price", ()), ("sales/free_from", "Free Shipping Minimum Order Amount", ())),
-        "Documents": (("sales/reorder", "Allow Reorder", YES_NO), ("sales/invoice_note", "Invoice Note", ()))}),
+    "general": (
+        "General",
+        {
+            "Store Information": (
+                ("general/store_name", "Store Name", ()),
+                ("general/store_phone", "Store Phone Number", ()),
+                ("general/hours", "Store Hours of Operation", ()),
+                ("general/country", "Country", ("United States", "Canada", "Mexico")),
+                ("general/zip", "ZIP/Postal Code", ()),
+                ("general/city", "City", ()),
+                ("general/street", "Street Address", ()),
+            ),
+            "Locale Options": (
+                ("general/timezone", "Timezone", TIMEZONES),
+                ("general/locale", "Locale", ("English (United States)", "English (Canada)", "Spanish (Mexico)", "French (Canada)")),
+                ("general/weight_unit", "Weight Unit", ("lbs", "kgs")),
+                ("general/first_day", "First Day of Week", ("Sunday", "Monday", "Saturday")),
+            ),
+        },
+    ),
+    "contacts": (
+        "Store Email Addresses",
+        {
+            "General Contact": (("contact/general_name", "Sender Name", ()), ("contact/general_email", "Sender Email", ())),
+            "Customer Support": (("contact/support_name", "Support Name", ()), ("contact/support_email", "Support Email", ())),
+        },
+    ),
+    "catalog": (
+        "Catalog",
+        {
+            "Storefront": (
+                ("catalog/per_page", "Products per Page", ()),
+                ("catalog/sort", "Product Listing Sort by", ("Position", "Name", "Price")),
+                ("catalog/guest_reviews", "Allow Guests to Write Reviews", YES_NO),
+            ),
+            "Inventory": (
+                ("catalog/threshold", "Out-of-Stock Threshold", ()),
+                ("catalog/notify_below", "Notify for Quantity Below", ()),
+                ("catalog/backorders", "Backorders", BACKORDERS),
+            ),
+        },
+    ),
+    "sales": (
+        "Sales",
+        {
+            "Minimum Order Amount": (("sales/minimum_enabled", "Enable", YES_NO), ("sales/minimum_amount", "Minimum Amount", ())),
+            "Delivery Methods": (("sales/flat_rate", "Flat Rate Price", ()), ("sales/free_from", "Free Shipping Minimum Order Amount", ())),
+            "Documents": (("sales/reorder", "Allow Reorder", YES_NO), ("sales/invoice_note", "Invoice Note", ())),
+        },
+    ),
 }
 
 
 async def show_page(request: Request) -> Response:
     """The form of a content page, 0 for a new one, and its submission."""
     page_id, db = path_id(request), database(request)
-    known = dict(row_or_404(request, "SELECT * FROM pages WHERE id = ?", page_id)) if page_id else \
-        {**dict.fromkeys(PAGE_TEXTS, ""), "id": 0, "enabled": 1, "layout": LAYOUTS[0]}
+    known = (
+        dict(row_or_404(request, "SELECT * FROM pages WHERE id = ?", page_id))
+        if page_id
+        else {**dict.fromkeys(PAGE_TEXTS, ""), "id": 0, "enabled": 1, "layout": LAYOUTS[0]}
+    )
     if request.method == "GET":
         return page(request, "cms_page.html", item=known, layouts=LAYOUTS, error="")
     data = await form(request)
     values = {name: data.get(name, "").strip() for name in PAGE_TEXTS}
     values["layout"] = values["layout"] if values["layout"] in LAYOUTS else LAYOUTS[0]
-    if not values["title"] or not values["url_key"] or \
-            db.execute("SELECT 1 FROM pages WHERE url_key = ? AND id != ?", (values["url_key"], page_id)).fetchone():
-        return page(request, "cms_page.html", 422, item={**known, **values}, layouts=LAYOUTS,
-                    error="A page needs a title and a URL key that no other page has.")
+    if (
+        not values["title"]
+        or not values["url_key"]
+        or db.execute("SELECT 1 FROM pages WHERE url_key = ? AND id != ?", (values["url_key"], page_id)).fetchone()
+    ):
+        return page(
+            request,
+            "cms_page.html",
+            422,
+            item={**known, **values},
+            layouts=LAYOUTS,
+            error="A page needs a title and a URL key that no other page has.",
+        )
     row = {**values, "enabled": int("enabled" in data), "updated": now(request)}
     if not page_id:
         row["created"] = row["updated"]
@@ -80,8 +119,15 @@ async def configuration(request: Request) -> Response:
     title, groups = CONFIGURATION[key]
     db = database(request)
     if request.method == "GET":
-        return page(request, "configuration.html", key=key, title=title, groups=groups, sections=CONFIGURATION,
-                    values={row["path"]: row["value"] for row in db.execute("SELECT * FROM settings")})
+        return page(
+            request,
+            "configuration.html",
+            key=key,
+            title=title,
+            groups=groups,
+            sections=CONFIGURATION,
+            values={row["path"]: row["value"] for row in db.execute("SELECT * FROM settings")},
+        )
     data = await form(request)
     for path, _, options in (field for fields in groups.values() for field in fields):
         if path in data and (not options or data[path] in options):
@@ -110,7 +156,9 @@ async def account(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
-    route("/content/pages/{id:int}", show_page, "GET", "POST"), route("/content/pages/{id:int}/delete", delete_page, "POST"),
-    route("/stores/configuration", first_section), route("/stores/configuration/{section}", configuration, "GET", "POST"),
+    route("/content/pages/{id:int}", show_page, "GET", "POST"),
+    route("/content/pages/{id:int}/delete", delete_page, "POST"),
+    route("/stores/configuration", first_section),
+    route("/stores/configuration/{section}", configuration, "GET", "POST"),
     route("/system/account", account, "GET", "POST"),
 ]
