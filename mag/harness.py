@@ -17,6 +17,7 @@ from mag.contract.contracts import Contract
 from mag.contract.gate import read
 from mag.contract.grounding import Grounding
 from mag.contract.prompt import render
+from mag.contract.text import without_surrogates
 from mag.errors import BrowserCrash, Transient
 from mag.policies.base import Agent, EpisodeSpec, Policy, Turn
 from mag.records import Effect, Episode, Outcome, Step, Verdict, WebTask, digest
@@ -171,7 +172,7 @@ async def _step(tab: Tab, agent: Agent, spec: EpisodeSpec, guides: Sequence[str]
         notices=seen.notices,
         obs_stale=seen.obs_stale,
         prompt=prompt.user,
-        completion=completion.text,
+        completion=without_surrogates(completion.text),
         notes=reply.notes,
         gate=gate,
         action=action,
@@ -229,7 +230,11 @@ async def roll(lanes: Sequence[Lane], spec: SweepSpec, units: Sequence[Unit], st
         queue.put_nowait(unit)
     lost: list[tuple[Unit, str]] = []
 
+    working = len(lanes)
+
     async def work(lane: Lane) -> None:
+        nonlocal working
+        spoiled = 0
         while not queue.empty():
             unit = queue.get_nowait()
             try:
@@ -241,10 +246,15 @@ async def roll(lanes: Sequence[Lane], spec: SweepSpec, units: Sequence[Unit], st
                     queue.put_nowait(replace(unit, attempt=unit.attempt + 1))
                 else:
                     lost.append((unit, str(error)))
+                spoiled += 1
+                if spoiled >= ATTEMPTS and working > 1:  # a broken set must not use up everyone's attempts: leave the rest to the others
+                    break
                 continue
+            spoiled = 0
             await asyncio.to_thread(store, rolled)
             await lane.rest()
             report(unit, rolled.episode.outcome, "")
+        working -= 1
 
     async with asyncio.TaskGroup() as group:
         for lane in lanes:

@@ -90,6 +90,13 @@ async def test_the_answer_is_the_content_of_finish_and_decides(lane, spec_of, be
         assert rolled.episode.verdict.checks[0]["found"] == answer
 
 
+async def test_text_that_no_encoding_holds_does_not_lose_the_episode(lane, spec_of, answer_task, tmp_path):
+    rolled = await run_episode(lane, spec_of(lambda turn: "\ud800 " + reply("finish", None, "half a pair \udc00")), answer_task, 0)
+    folder = EvalFolder(tmp_path)
+    folder.store(rolled.episode, rolled.images)
+    assert folder.load()[0].outcome == "failure"
+
+
 async def test_every_part_of_the_record_is_filled(lane, spec_of, answer_task, environment):
     rolled = await run_episode(lane, spec_of(lambda turn: reply("finish", None, "x")), answer_task, 3, attempt=2)
     episode = rolled.episode
@@ -174,6 +181,25 @@ async def test_a_set_that_is_down_is_infra_three_times_and_nothing_is_scored(tmp
     assert len((folder.path / "infra.jsonl").read_text().splitlines()) == 6
     with pytest.raises(SiteDown):
         await environment.health()
+
+
+async def test_a_broken_set_leaves_its_episodes_to_the_others(environment, tmp_path, spec_of, benchmark):
+    broken = await asyncio.to_thread(start, 2, tmp_path)
+    broken.process.kill()
+    broken.process.wait()
+    rolled, reports = [], Counter()
+    tasks = [web_task for web_task in benchmark.select() if web_task.site == "wikipedia"][:8]
+    async with open_lanes([broken, environment]) as lanes:
+        lost = await roll(
+            lanes,
+            spec_of(lambda turn: reply("finish")),
+            units_of(tasks, 1),
+            rolled.append,
+            lambda unit, outcome, reason: reports.update([outcome]),
+        )
+    assert lost == []
+    assert reports == {"infra": 3, "failure": 8}
+    assert {item.episode.environment_set for item in rolled} == {1}
 
 
 async def test_a_mistake_of_the_user_stops_the_sweep_with_its_one_line(lane, spec_of, answer_task, tmp_path):

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.async_api import Error, Page
 
 from mag.checkers.string import exact_match, must_include
+from mag.contract.text import without_surrogates
 from mag.errors import BadInput, SiteDown
 
 LAST = "last"
@@ -41,11 +42,11 @@ async def read_target(page: Page, target: Mapping[str, Any]) -> str:
             continue
     locator = target["locator"]
     if not locator.strip():
-        return html.unescape(await page.content())
+        return without_surrogates(html.unescape(await page.content()))
     if not locator.startswith(("document.", "[...document.")):
         raise BadInput(f"the check's locator {locator!r} is not an expression on document")
     try:
-        return html.unescape(str(await page.evaluate(f"() => {locator}")))
+        return without_surrogates(html.unescape(str(await page.evaluate(f"() => {locator}"))))
     except Error:
         return ""
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Page, Request
 
 from mag.constants import NAVIGATION_TIMEOUT_MS, SETTLE_CAP_MS, SETTLE_QUIET_MS
+from mag.contract.text import without_surrogates
 from mag.errors import BrowserCrash
 from mag.web.scripts import script
 
@@ -44,7 +45,7 @@ class Tab:
 
     def take_notices(self) -> tuple[str, ...]:
         """What happened outside the document since the last observation; forgets it."""
-        notices, self.notices = tuple(self.notices), []
+        notices, self.notices = tuple(without_surrogates(notice) for notice in self.notices), []
         return notices
 
     async def screenshot(self) -> bytes:

@@ -138,6 +138,11 @@ async def test_hostile_characters_do_not_reach_the_menu(tab, pages):
     assert seen.marks[0].text == "Pay now please"
 
 
+async def test_half_a_surrogate_pair_in_the_page_is_replaced(tab, pages):
+    seen = await look(tab, pages, "<button id=b>x</button><script>b.textContent = 'Pay \\ud800 now'; document.title = 'T \\udc00'</script>")
+    assert (seen.marks[0].name, seen.title) == ("Pay \ufffd now", "T \ufffd")
+
+
 async def test_no_label_covers_another_and_the_picture_is_the_viewport(tab, pages):
     tight = "".join(
         f'<a href="/{n}" style="position:absolute;left:{20 * (n % 40)}px;top:{9 * (n // 40)}px;font-size:6px">x{n}</a>' for n in range(400)

@@ -107,7 +107,7 @@
     return cutByFold ? { entry, box, distance: 1, visible: false, point: [(box.left + box.right) / 2, (box.top + box.bottom) / 2] } : null;
   };
 
-  const clean = (text) => (text || '').replace(/[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ').replace(/\s+/g, ' ').trim();
+  const clean = (text) => (text || '').toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ').replace(/\s+/g, ' ').trim();
   const byIds = (element, ids) => ids.split(/\s+/).map(id => element.getRootNode().getElementById(id)).filter(Boolean).map(node => node.innerText || node.textContent).join(' ');
   const nameOf = (element) => {
     const labelled = element.getAttribute('aria-labelledby');
