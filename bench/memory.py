@@ -1,4 +1,4 @@
-"""Memory of a whole sweep: six sets, their browsers, the driver and the harness, over 500 episodes and more (every task, the pool included).
+"""Memory of a whole sweep: six sets, their browsers, driver and harness, over 500 episodes and more (the pool included).
 
 `make bench-memory`. Once a second it adds up the proportional set size (shared pages counted once) of this process and all its
 descendants, and prints the mean and peak for every hundred episodes: flat means that nothing grows with their number.
