@@ -10,17 +10,11 @@
   const view = clip || { left: 0, top: 0, right: width, bottom: height };
   const found = [], isCandidate = new Set(), clips = new Map(), foreign = [];
 
-  const up = (node) => node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
   const nearest = (node) => { while (node && !isCandidate.has(node)) node = up(node); return node; };
   const contains = (outer, node) => { while (node && node !== outer) node = up(node); return node === outer; };
   const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
   const empty = (r) => r.right - r.left < 1 || r.bottom - r.top < 1;
   const labelOf = (element) => element.labels && [...element.labels].find(label => !empty(label.getBoundingClientRect()));
-  const deepest = (root, x, y) => {
-    let hit = root.elementFromPoint(x, y);
-    while (hit && hit.shadowRoot) { const inner = hit.shadowRoot.elementFromPoint(x, y); if (!inner || inner === hit) break; hit = inner; }
-    return hit;
-  };
 
   // Frame contexts: {doc, dx, dy, view, element, parent}; dx, dy lead from the document's viewport to the top frame's.
   const walk = (root, frame) => {
@@ -107,7 +101,6 @@
     return cutByFold ? { entry, box, distance: 1, visible: false, point: [(box.left + box.right) / 2, (box.top + box.bottom) / 2] } : null;
   };
 
-  const clean = (text) => (text || '').toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ').replace(/\s+/g, ' ').trim();
   const byIds = (element, ids) => ids.split(/\s+/).map(id => element.getRootNode().getElementById(id)).filter(Boolean).map(node => node.innerText || node.textContent).join(' ');
   const nameOf = (element) => {
     const labelled = element.getAttribute('aria-labelledby');

@@ -1,6 +1,5 @@
 (element, label) => {
   if (!element || element.tagName !== 'SELECT') return 'custom';
-  const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const option = [...element.options].find(option => clean(option.label) === clean(label));
   if (!option) return 'no such option';
   if (option.disabled) return 'option disabled';

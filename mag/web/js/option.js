@@ -1,6 +1,5 @@
 // An entry of an open custom list by its visible label.
 (label) => {
-  const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const roots = [document];
   const found = [];
   for (const root of roots) for (const element of root.querySelectorAll('*')) {

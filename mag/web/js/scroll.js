@@ -1,10 +1,8 @@
 // Scroll the region under the middle of the viewport by its height less the overlap; the first one around it that can move, moves.
 ([direction, overlap]) => {
-  const up = (node) => node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
   const moved = (box, by) => { const before = box.scrollTop; box.scrollBy({ top: by, behavior: 'instant' }); return box.scrollTop !== before; };
   const inside = (doc, x, y) => {
-    let node = doc.elementFromPoint(x, y);
-    while (node && node.shadowRoot) { const inner = node.shadowRoot.elementFromPoint(x, y); if (!inner || inner === node) break; node = inner; }
+    let node = deepest(doc, x, y);
     if (node && node.tagName === 'IFRAME' && node.contentDocument) {
       const box = node.getBoundingClientRect();
       if (inside(node.contentDocument, x - box.left - node.clientLeft, y - box.top - node.clientTop)) return true;

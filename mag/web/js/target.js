@@ -1,12 +1,6 @@
 // The element an action means, ready to be acted on: brought into view and hit-tested just before the action fires.
 // Called with (found, index) for a mark, or (null, [x, y]) for a point of the screenshot. Returns {element, point, error}.
 (found, where) => {
-  const up = (node) => node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
-  const deepest = (root, x, y) => {
-    let hit = root.elementFromPoint(x, y);
-    while (hit && hit.shadowRoot) { const inner = hit.shadowRoot.elementFromPoint(x, y); if (!inner || inner === hit) break; hit = inner; }
-    return hit;
-  };
   const CONTROL = 'a[href],button,input,select,textarea,summary,[contenteditable=""],[contenteditable=true],[role=button],[role=combobox],[role=listbox],[role=textbox],[role=searchbox]';
   if (Array.isArray(where)) {
     let [x, y] = where, hit = deepest(document, x, y);
