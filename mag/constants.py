@@ -27,6 +27,7 @@ OBSERVE_ATTEMPTS: Final = 3  # ours: geometry moved between marking and shooting
 SCROLL_OVERLAP_PX: Final = 100
 SETTLE_CAP_MS: Final = 8_000
 SETTLE_QUIET_MS: Final = 60
+SETTLE_BUSY_MS: Final = 1_500  # a document that changes all the time is not waited for longer
 ACTION_TIMEOUT_MS: Final = 5_000
 NAVIGATION_TIMEOUT_MS: Final = 15_000
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Page, Request
 
-from mag.constants import NAVIGATION_TIMEOUT_MS, SETTLE_CAP_MS, SETTLE_QUIET_MS
+from mag.constants import NAVIGATION_TIMEOUT_MS, SETTLE_BUSY_MS, SETTLE_CAP_MS, SETTLE_QUIET_MS
 from mag.contract.text import without_surrogates
 from mag.errors import BrowserCrash
 from mag.web.scripts import script
@@ -24,6 +24,7 @@ class Tab:
         self.pending: set[Request] = set()
         self._idle = asyncio.Event()
         self._opener: dict[Page, Page | None] = {}
+        self._crashed: set[Page] = set()
         self._sessions: dict[Page, CDPSession] = {}
         context.on("page", self._adopt)
 
@@ -72,6 +73,7 @@ class Tab:
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
         page.on("close", self._closed)
+        page.on("crash", lambda crashed: self._crashed.add(crashed))
         page.on("download", lambda download: asyncio.ensure_future(download.cancel()))
 
     async def _answer(self, dialog: Dialog) -> None:
@@ -111,22 +113,22 @@ class Tab:
     # --- rest ------------------------------------------------------------------------------------------------------
     async def settle(self) -> str:
         """Wait until no navigation or request of the page's own host is under way and the document is quiet. Says why it ended:
-        quiet, or cap when SETTLE_CAP_MS ran out. Never sleeps a fixed time."""
+        quiet, busy when the document kept changing for SETTLE_BUSY_MS, or cap when SETTLE_CAP_MS ran out. Never sleeps a fixed time."""
         deadline = time.monotonic() + SETTLE_CAP_MS / 1000
         while time.monotonic() < deadline:
             page = self.page
             try:
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
                     await page.wait_for_load_state("load", timeout=SETTLE_CAP_MS)
-                    await page.evaluate(script("quiet"), SETTLE_QUIET_MS)
+                    rested = await page.evaluate(script("quiet"), [SETTLE_QUIET_MS, SETTLE_BUSY_MS])
             except TimeoutError:
                 return "cap"
             except Error as error:  # navigated while waiting: wait for the page it became
-                if page.is_closed() and page is self.page:
+                if page in self._crashed or (page.is_closed() and page is self.page):
                     raise BrowserCrash(f"the page went away: {error.message.splitlines()[0]}") from None
                 continue
             if page is self.page and not self.pending:
-                return "quiet"
+                return "quiet" if rested else "busy"
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._idle.wait(), max(0.0, deadline - time.monotonic()))
         return "cap"

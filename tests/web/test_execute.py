@@ -203,6 +203,11 @@ async def test_settle_waits_for_the_answer_of_a_request(desk, pages):
     assert await desk.js("out.textContent") == "late answer"
 
 
+async def test_a_page_that_never_rests_is_not_waited_for_until_the_cap(desk, pages):
+    await desk.open(pages, "<p id=c>0</p><button>Go</button><script>setInterval(() => c.textContent = +c.textContent + 1, 10)</script>")
+    assert (await desk.do("click", "Go")).settled == "busy"
+
+
 async def test_marks_in_frames_and_shadow_roots_can_be_acted_on(desk, pages):
     pages["/inside"] = (
         "<body style='margin:0'><button style='margin:50px' onclick='top.postMessage(\"hit\", \"*\")'>Zoom</button><input aria-label=Note>"

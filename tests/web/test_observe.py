@@ -1,11 +1,14 @@
 """Observation on real pages: what is a candidate, what it is called, and that the page is left as it was."""
 
 import io
+from contextlib import suppress
 
 import pytest
 from PIL import Image
+from playwright.async_api import Error
 
 from mag.constants import MENU_LINES, MENU_TEXT_CHARS
+from mag.errors import BrowserCrash
 from mag.web.draw import place_labels
 from mag.web.observe import observe
 
@@ -136,6 +139,15 @@ async def test_menu_keeps_the_visible_and_nearest_when_there_are_too_many(tab, p
 async def test_hostile_characters_do_not_reach_the_menu(tab, pages):
     seen = await look(tab, pages, "<button>Pay\u200b\u202e now\u0007\n\n  please</button>")
     assert seen.marks[0].text == "Pay now please"
+
+
+async def test_a_crashed_page_is_infra_at_once(tab, pages):
+    pages["/crash"] = "<p>fine so far</p>"
+    await tab.open("http://a.mag.test/crash")
+    with suppress(Error):
+        await tab.page.goto("chrome://crash")
+    with pytest.raises(BrowserCrash):
+        await observe(tab)
 
 
 async def test_half_a_surrogate_pair_in_the_page_is_replaced(tab, pages):

@@ -1,8 +1,10 @@
-// Resolves once the document has not changed for `quiet` ms. Two frames first, so that what the last action started is under way.
-(quiet) => new Promise((resolve) => {
+// Resolves to true once the document has not changed for `quiet` ms, to false when it still changes after `most` ms (an animation, a
+// clock). Two frames first, so that what the last action started is under way.
+([quiet, most]) => new Promise((resolve) => {
   let timer;
-  const done = () => { watcher.disconnect(); resolve(true); };
-  const again = () => { clearTimeout(timer); timer = setTimeout(done, quiet); };
+  const done = (rested) => { watcher.disconnect(); clearTimeout(timer); clearTimeout(limit); resolve(rested); };
+  const again = () => { clearTimeout(timer); timer = setTimeout(done, quiet, true); };
+  const limit = setTimeout(done, most, false);
   const watcher = new MutationObserver(again);
   watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   requestAnimationFrame(() => requestAnimationFrame(again));
