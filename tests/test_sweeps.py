@@ -109,10 +109,21 @@ def test_sets_in_parallel_give_what_one_gives(place):
     assert {json.loads(path.read_text())["environment_set"] for path in runs[1].glob("episodes/*/episode.json")} == {1, 2, 3}
 
 
+STOPPED = ["sweep", "--run", "stop", "--policy", "random", "--seed", 2, "--sets", 2, *one_per_template(7)]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory, home):
+    """The tables of the sweep below when nothing stops it."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    done = mag((folder, os.environ | {"MAG_HOME": str(home), "MAG_RUNS": str(folder), "MAG_CONF": str(folder / "conf")}), *STOPPED)
+    assert done.returncode == 0, done.stderr
+    return tables(folder / "stop" / "evals" / "random-som")
+
+
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_sweep_that_is_stopped_goes_on_and_leaves_nothing_behind(place, ending):
-    before = descendants()
-    arguments = ["sweep", "--run", "stop", "--policy", "random", "--seed", 2, "--sets", 2, *one_per_template(7)]
+def test_a_sweep_that_is_stopped_goes_on_and_leaves_nothing_behind(place, undisturbed, ending):
+    before, arguments = descendants(), STOPPED
     folder = place[0] / "runs" / "stop" / "evals" / "random-som"
     process = subprocess.Popen(
         [*MAG, *map(str, arguments)],
@@ -136,9 +147,7 @@ def test_a_sweep_that_is_stopped_goes_on_and_leaves_nothing_behind(place, ending
     done = mag(place, *arguments)
     assert done.returncode == 0, done.stderr
     assert {name: (folder / "episodes" / name).stat().st_mtime_ns for name in kept} == kept
-    undisturbed = (place[0], place[1] | {"MAG_RUNS": str(place[0] / "other")})
-    assert mag(undisturbed, *arguments).returncode == 0
-    assert tables(folder) == tables(place[0] / "other" / "stop" / "evals" / "random-som")
+    assert tables(folder) == undisturbed
     assert not list(folder.glob("episodes/.*"))
     assert wait_until_only(before) == []
 
