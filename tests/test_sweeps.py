@@ -89,7 +89,7 @@ def test_demonstrations_of_every_site_succeed(place, grounding):
 
 
 def test_sets_in_parallel_give_what_one_gives(place):
-    tasks = one_per_template(8)
+    tasks = one_per_template(6)
     for sets in (1, 3):
         done = mag(place, "sweep", "--run", f"sets{sets}", "--policy", "random", "--seed", 5, "--sets", sets, *tasks)
         assert done.returncode == 0, done.stderr

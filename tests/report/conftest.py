@@ -128,7 +128,10 @@ async def opened(chromium):
     page.on("dialog", lambda dialog: page.trouble.append(f"dialog {dialog.message}"))
     page.on("console", lambda message: page.trouble.append(f"console {message.text}") if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: page.trouble.append(f"script {error}"))
-    page.on("requestfailed", lambda request: page.trouble.append(f"failed {request.url}"))
+    # A picture still on its way when the page is left is aborted by the browser; nothing is wrong with it.
+    page.on(
+        "requestfailed", lambda request: None if request.failure == "net::ERR_ABORTED" else page.trouble.append(f"failed {request.failure} {request.url}")
+    )
     page.on("request", lambda request: None if request.url.startswith("file:") else page.trouble.append(f"foreign {request.url}"))
     await page.add_init_script("addEventListener('securitypolicyviolation', event => console.error('policy', event.violatedDirective));")
     yield page

@@ -5,6 +5,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from playwright.async_api import TimeoutError
 
 from mag.errors import BadInput, Corrupt
 from mag.records import Effect
@@ -52,12 +53,17 @@ async def visible_steps(page):
 
 
 async def below_header(page, step):
-    await page.wait_for_timeout(100)
-    return await page.evaluate(
-        "step => { const gap = document.getElementById(step).getBoundingClientRect().top - "
-        "document.querySelector('.top').offsetHeight; return 0 <= gap && gap < 20; }",
-        step,
-    )
+    """Whether the step comes to rest just below the sticky header (pictures above it may still be arriving)."""
+    try:
+        await page.wait_for_function(
+            "step => { const gap = document.getElementById(step).getBoundingClientRect().top - "
+            "document.querySelector('.top').offsetHeight; return 0 <= gap && gap < 20; }",
+            arg=step,
+            timeout=5000,
+        )
+    except TimeoutError:
+        return False
+    return True
 
 
 async def open_step(page, address, step):
