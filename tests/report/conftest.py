@@ -130,7 +130,8 @@ async def opened(chromium):
     page.on("pageerror", lambda error: page.trouble.append(f"script {error}"))
     # A picture still on its way when the page is left is aborted by the browser; nothing is wrong with it.
     page.on(
-        "requestfailed", lambda request: None if request.failure == "net::ERR_ABORTED" else page.trouble.append(f"failed {request.failure} {request.url}")
+        "requestfailed",
+        lambda request: None if request.failure == "net::ERR_ABORTED" else page.trouble.append(f"failed {request.failure} {request.url}"),
     )
     page.on("request", lambda request: None if request.url.startswith("file:") else page.trouble.append(f"foreign {request.url}"))
     await page.add_init_script("addEventListener('securitypolicyviolation', event => console.error('policy', event.violatedDirective));")
