@@ -14,7 +14,7 @@ from mag.constants import ACTION_TIMEOUT_MS, DEVICE_SCALE_FACTOR, NAVIGATION_TIM
 from mag.errors import BadInput, BrowserCrash
 
 # Chromium takes the last list of disabled features only, so this one holds what Playwright disables for stability as well. Ours are the
-# last two: a spare renderer started beside every page costs an eighth of the processor time of a sweep, and translation offers are noise.
+# last two: a spare renderer beside every page (with the separate GPU process an eighth of a sweep's processor time) and translation offers.
 DISABLED_FEATURES = (
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
