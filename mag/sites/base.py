@@ -14,7 +14,7 @@ class EnvironmentSet(Protocol):
     resets_per_episode: bool  # cheap enough to start every episode from the snapshot
 
     async def reset(self) -> float:
-        """Back to the snapshot, verified; seconds it took. Ends every login."""
+        """Back to the snapshot, verified; seconds the set took for it. Ends every login."""
 
     async def login(self, sites: Iterable[str]) -> dict[str, Any]:
         """Log in to those of the sites that have accounts, verify each, and return a browser storage state."""
