@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 Verb = Literal["click", "type", "select", "scroll", "press_enter", "go_back", "finish"]
 Outcome = Literal["success", "failure", "infra", "undecided"]
 Change = Literal["url", "dom", "value", "scroll", "none"]
+CheckMode = Literal["webarena", "strict"]
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
@@ -163,6 +164,53 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """All that a judge sees: never the trajectory, never who answered (MAG App. D)."""
+
+    kind: Literal["answer", "unachievable"]
+    intent: str
+    reference: str  # the reference answer; for `unachievable`, the reason why the task cannot be done
+    answer: str
+    accepted: tuple[str, ...] = ()  # further phrasings, for the deterministic local judge only
+
+    @property
+    def key(self) -> str:
+        """Content key: equal questions are asked and paid once."""
+        return digest([self.kind, self.intent, self.reference, self.answer])
+
+
+@dataclass(frozen=True, slots=True)
+class PageEvidence:
+    """What one entry of program_html found: the page read and the text its locator gave."""
+
+    address: str
+    text: str
+    problem: str = ""  # why there is no text: the locator failed, the page is not there, ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One answer of a site's API that a check helper used."""
+
+    helper: str  # name and arguments, as the task writes them
+    address: str
+    status: int
+    body: Any  # the JSON answered
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the checks look at. Every verdict can be recomputed from it without the sites."""
+
+    url: str  # of the agent's last page
+    answer: str
+    urls: dict[str, str]  # site -> base URL
+    pages: tuple[PageEvidence, ...] = ()  # one per entry of program_html, in order, read WebArena's way
+    strict_pages: tuple[PageEvidence, ...] = ()  # the same read the repaired way; empty when nothing differs
+    lookups: tuple[Lookup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The checker's decision with the evidence it rests on."""
 
@@ -191,7 +239,9 @@ class Episode:
     answer: str
     finished: bool  # ended by finish, not by the budget
     outcome: Outcome
-    verdict: Verdict | None
+    verdict: Verdict | None  # WebArena's rules, bug for bug: what `outcome` says
+    strict: Verdict | None = None  # the same evidence by the repaired rules
+    evidence: Evidence | None = None
     error: str | None = None  # infra: what failed
     started: float = 0.0  # UNIX seconds
     seconds: float = 0.0

@@ -12,7 +12,7 @@ from mag.checkers.page import LAST, contents_match, read_other, read_target, res
 from mag.checkers.string import exact_match, must_include
 from mag.checkers.url import url_match
 from mag.errors import BadInput
-from mag.records import Verdict, WebTask
+from mag.records import Question, Verdict, WebTask
 
 OpenPage = Callable[[], AbstractAsyncContextManager[Page]]
 
@@ -70,7 +70,7 @@ def _strings(web_task: WebTask, evidence: Evidence, judge: Judge) -> Sequence[di
         elif approach == "fuzzy_match":
             for item in value:
                 accepted = answers.get("accepted_phrasings", {}).get(item, ())
-                passed = judge.decide(web_task.intent, item, accepted, evidence.answer)
+                passed = judge.rule(Question("answer", web_task.intent, item, evidence.answer, tuple(accepted)))
                 checks.append(_row("fuzzy_match", item, evidence.answer, passed) | {"judge": judge.name})
     return checks
 

@@ -1,20 +1,23 @@
-"""Deciding whether an answer means the reference. Every row names the judge that touched it."""
+"""Semantic comparison of answers: what a judge is, and a deterministic one for offline use, named so that rows show the judge that
+touched them. Judges that ask a model live in `mag.judge`."""
 
 import re
-from collections.abc import Sequence
 from typing import Protocol
+
+from mag.records import Question
 
 WORD = re.compile(r"\w+")
 NEGATIONS = frozenset({"no", "not", "never", "none", "cannot", "isn", "doesn", "don", "won", "can", "without"})
 
 
 class Judge(Protocol):
-    """Sees question, reference and answer only; never the trajectory or who answered."""
+    """Decides questions of meaning. It sees question, reference and answer only; never the trajectory or who answered."""
 
-    name: str
+    name: str  # model and prompt digest; part of the row's identity
+    stub: bool  # a stand-in whose verdicts must not be taken for a model's
 
-    def decide(self, question: str, reference: str, accepted: Sequence[str], answer: str) -> bool | None:
-        """True or False, None when undecided."""
+    def rule(self, question: Question) -> bool | None:
+        """True or False; None when not decided (yet)."""
 
 
 class PhraseJudge:
@@ -24,13 +27,15 @@ class PhraseJudge:
     """
 
     name = "local-phrases-1"
+    stub = False  # miniarena's own judge: its tasks come with the phrasings it needs
 
-    def decide(self, question: str, reference: str, accepted: Sequence[str], answer: str) -> bool | None:
-        """See Judge.decide; never undecided."""
-        words = [word.lower() for word in WORD.findall(answer)]
+    def rule(self, question: Question) -> bool | None:
+        """See Judge.rule; never undecided."""
+        words = [word.lower() for word in WORD.findall(question.answer)]
         if len(words) > 60:
             return False
-        return any(self._holds(set(words), {word.lower() for word in WORD.findall(phrasing)}) for phrasing in (reference, *accepted))
+        phrasings = ({word.lower() for word in WORD.findall(text)} for text in (question.reference, *question.accepted))
+        return any(self._holds(set(words), phrasing) for phrasing in phrasings)
 
     @staticmethod
     def _holds(words: set[str], phrasing: set[str]) -> bool:

@@ -15,9 +15,18 @@ from mag.errors import BadInput, SiteDown
 from mag.miniarena import SITE_KEYS, hostname
 from mag.miniarena.core import load_site
 from mag.runs import write_json
-from mag.sites.accounts import log_in, loopback_client, request
+from mag.sites.accounts import Account, Login, log_in, verify
+from mag.sites.http import fetch, site_client
 
 PORTS_PER_SET = 7
+LOGIN = Login(page="/login", probe="/whoami", marker="{username}", sign_out=r"^/logout$", register="/register")
+
+
+def account_of(key: str) -> Account:
+    """The published sandbox account of a site."""
+    known = load_site(key).account
+    assert known is not None, f"{key} has no accounts"
+    return Account(known.username, known.password, known.email, known.name)
 
 
 class MiniarenaSet:
@@ -30,6 +39,7 @@ class MiniarenaSet:
         self.sites = [key for key in SITE_KEYS if key in ports]
         self.hosts: dict[str, int | str] = {hostname(key): ports[key] for key in self.sites}
         self.urls = {key: f"http://{hostname(key)}" for key in self.sites}
+        self.logins = {key: LOGIN for key in self.sites if load_site(key).account}
 
     async def reset(self) -> float:
         """See EnvironmentSet.reset."""
@@ -40,15 +50,24 @@ class MiniarenaSet:
 
     async def login(self, sites: Iterable[str]) -> dict[str, Any]:
         """See EnvironmentSet.login."""
-        accounts = {key: load_site(key).account for key in sites}
-        cookies = [await log_in(key, f"http://127.0.0.1:{self.ports[key]}", account) for key, account in accounts.items() if account]
-        return {"cookies": cookies, "origins": []}
+        found = [await log_in(self.hosts, self.urls[key], account_of(key), LOGIN) for key in sites if key in self.logins]
+        return {"cookies": [cookie for cookies in found for cookie in cookies], "origins": []}
+
+    async def verify(self, sites: Iterable[str], cookies: Sequence[dict[str, Any]]) -> None:
+        """See EnvironmentSet.verify."""
+        for key in sites:
+            if key in self.logins:
+                await verify(self.hosts, self.urls[key], account_of(key), LOGIN, cookies)
 
     async def health(self) -> None:
         """See EnvironmentSet.health."""
-        for key in self.sites:
-            async with loopback_client(f"http://127.0.0.1:{self.ports[key]}") as client:
-                await request(client, "GET", "/healthz")
+        async with site_client(self.hosts) as client:
+            for key in self.sites:
+                await fetch(client, "GET", f"{self.urls[key]}/healthz")
+
+    async def fingerprint(self) -> dict[str, str]:
+        """See EnvironmentSet.fingerprint."""
+        return dict((await self.status())["fingerprints"])
 
     async def status(self) -> dict[str, Any]:
         """Snapshot name, whether the data is the snapshot's, and the fingerprints."""
@@ -60,8 +79,8 @@ class MiniarenaSet:
             await asyncio.to_thread(_stop, self.process)
 
     async def _control(self, method: str, path: str) -> dict[str, Any]:
-        async with loopback_client(f"http://127.0.0.1:{self.ports['control']}") as client:
-            answer: dict[str, Any] = (await request(client, method, path)).json()
+        async with site_client({}) as client:
+            answer: dict[str, Any] = (await fetch(client, method, f"http://127.0.0.1:{self.ports['control']}{path}")).json()
             return answer
 
 

@@ -1,0 +1,22 @@
+"""`mag ...`: the same functions as the flows, without Prefect and MLflow. Heavy imports happen inside the commands."""
+
+import typer
+
+from mag.cli import runs, sites, tasks
+from mag.cli.common import fail
+from mag.errors import MagError
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Web agents that do a task and teach it."
+)
+runs.register(app)
+app.add_typer(sites.app, name="sites")
+app.add_typer(tasks.app, name="tasks")
+
+
+def main() -> None:
+    """Run the command line; errors meant for people become one line and exit status 2."""
+    try:
+        app()
+    except MagError as error:
+        fail(str(error))

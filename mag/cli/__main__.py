@@ -1,0 +1,5 @@
+"""`python -m mag.cli`."""
+
+from mag.cli import main
+
+main()

@@ -1,0 +1,70 @@
+"""`mag sweep` and `mag view`."""
+
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mag.cli.common import Part, Sites, fail
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands on runs to the top level."""
+    for command in (sweep, view):
+        app.command()(command)
+
+
+def sweep(
+    run: Annotated[str, typer.Option(help="Name of the run folder.")] = "default",
+    name: Annotated[str, typer.Option(help="Name of the evaluation; default: policy and grounding.")] = "",
+    policy: Annotated[str, typer.Option(help="demo, random or replay:<folder of an evaluation>.")] = "demo",
+    grounding: Annotated[str, typer.Option(help="som or coord.")] = "som",
+    contract: Annotated[str, typer.Option(help="full, A, G, J or JG.")] = "full",
+    part: Part = "all",
+    site: Sites = None,
+    task: Annotated[list[int] | None, typer.Option(help="Only this task; may be repeated.")] = None,
+    limit: Annotated[int, typer.Option(min=0, help="At most this many tasks, spread over the selection.")] = 0,
+    samples: Annotated[int, typer.Option(min=1, help="Episodes per task.")] = 1,
+    seed: int = 0,
+    sets: Annotated[int, typer.Option(min=0, help="Environment sets in parallel; 0: as conf/sites.yaml says.")] = 0,
+) -> None:
+    """Roll a policy over tasks, score it, and write the viewer. Started again, it goes on where it stopped."""
+    from mag.benchmark.load import load_miniarena
+    from mag.report.console import summary_table, watch
+    from mag.report.viewer import write_view
+    from mag.settings import load_settings
+    from mag.sweep import Choice, run_sweep
+
+    settings = load_settings()
+    settings.sites.sets = sets or settings.sites.sets
+    benchmark = load_miniarena()
+    tasks = benchmark.select(site or (), "" if part == "all" else part, task or (), limit)
+    choice = Choice(run=run, name=name, policy=policy, grounding=grounding, contract=contract, samples=samples, seed=seed)
+    folder = Path(settings.runs.folder) / run / "evals" / choice.folder_name
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # the same orderly end
+    try:
+        with watch(len(tasks) * samples) as report:
+            summary = run_sweep(choice, benchmark, tasks, settings.sites, folder, report)
+    except KeyboardInterrupt:
+        fail(f"stopped; {folder} keeps what was finished, and the same command goes on from there", 130)
+    print(summary_table({choice.folder_name: summary}))
+    print(f"viewer: {write_view(folder, benchmark.references()).resolve()}")
+    if summary.incomplete:
+        sys.exit(3)
+
+
+def view(run: Annotated[Path, typer.Argument(help="Folder of a run or of one of its evaluations, or a run's name.")]) -> None:
+    """Write the viewer of a run and print its path."""
+    from mag.benchmark.load import load_miniarena
+    from mag.errors import BadInput
+    from mag.report.viewer import write_view
+    from mag.settings import load_settings
+
+    folder = run if run.exists() else Path(load_settings().runs.folder) / run
+    found = [folder] if (folder / "plan.json").exists() else sorted(path.parent for path in folder.glob("evals/*/plan.json"))
+    if not found:
+        raise BadInput(f"{folder} holds no evaluation; `ls {folder.parent}` shows what is there")
+    for path in found:
+        print(write_view(path, load_miniarena().references()).resolve())
