@@ -14,8 +14,9 @@ import time
 from pathlib import Path
 
 from mag.benchmark.load import load_miniarena
+from mag.choice import Choice
 from mag.settings import load_settings
-from mag.sweep import Choice, run_sweep
+from mag.sweep import run_sweep
 
 
 def family() -> list[int]:
@@ -69,7 +70,7 @@ def main() -> None:
     watcher.start()
     started = time.time()
     with tempfile.TemporaryDirectory() as folder:
-        summary = run_sweep(Choice("memory", samples=samples), benchmark, benchmark.tasks, settings.sites, Path(folder), report)
+        summary = run_sweep(Choice("memory", samples=samples), benchmark, benchmark.tasks, settings, Path(folder), report)
     stop.set()
     watcher.join()
     rows = []

@@ -5,11 +5,12 @@ from pathlib import Path
 
 from prefect import flow
 
-from mag.benchmark.load import load_miniarena
+from mag.benchmark.load import load_benchmark
+from mag.choice import Choice, make_spec
 from mag.metrics.summary import Summary
 from mag.runs import EvalFolder
 from mag.settings import load_params, load_settings
-from mag.sweep import Choice, make_spec, sites_of, start_folder, units_of
+from mag.sweep import sites_of, start_folder, units_of
 from tasks import environment, rollout, scoring, tracking
 
 
@@ -26,7 +27,8 @@ def sweep(
     seed: int = 0,
 ) -> Summary:
     """Reset, verify logins, roll, score, track. Started again with the same values, it goes on where it stopped."""
-    settings, benchmark = load_settings(), load_miniarena()
+    settings = load_settings()
+    benchmark = load_benchmark(settings=settings)
     choice = Choice(run, name, policy, grounding, contract, samples, seed)
     tasks = benchmark.select(part="" if part == "all" else part, limit=limit)
     folder = EvalFolder(Path(settings.runs.folder) / run / "evals" / choice.folder_name)
@@ -37,6 +39,7 @@ def sweep(
             environment.reset(folder, sets)
             environment.login(sets, sites_of(tasks))
             rollout.roll(spec, folder, units_of(tasks, samples), sets)
+        scoring.judge(folder, settings.judge)
         summary: Summary = scoring.score(folder, benchmark.references())
         scoring.show(folder, benchmark.references())
         tracking.log_sweep(folder.path, settings.tracking)

@@ -3,6 +3,7 @@
 MagError                 one line for people: what is wrong and what to do; `mag` prints it and exits 2
 ├── BadInput             a conf, task id, argument or file the user can correct
 ├── Corrupt              a stored record that is not what it claims to be
+├── NoSpace              the disk is full: nothing finished is lost
 └── Transient            the site, browser or provider failed: retried, then outcome `infra`
     ├── SiteDown
     ├── LoginLost
@@ -20,6 +21,10 @@ class BadInput(MagError):
 
 class Corrupt(MagError):
     """A record on disk is not whole or not what its digest says."""
+
+
+class NoSpace(MagError):
+    """The disk is full; what was being written is gone, what was finished is not."""
 
 
 class Transient(MagError):

@@ -1,11 +1,12 @@
-"""One episode and one sweep (MAG Algorithm 1): everything in the project that acts on a site goes through here."""
+"""One episode (MAG Algorithm 1, lines 4-18): everything in the project that acts on a site goes through here."""
 
 import asyncio
 import hashlib
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from playwright.async_api import BrowserContext, Page
 
@@ -18,18 +19,19 @@ from mag.contract.gate import read
 from mag.contract.grounding import Grounding
 from mag.contract.prompt import render
 from mag.contract.text import without_surrogates
-from mag.errors import BrowserCrash, Transient
+from mag.errors import BrowserCrash
 from mag.policies.base import Agent, EpisodeSpec, Policy, Turn
-from mag.records import Effect, Episode, Outcome, Step, Verdict, WebTask, digest
+from mag.records import Effect, Episode, Evidence, Outcome, Step, Verdict, WebTask, digest
+from mag.sites.http import fetch, site_client
 from mag.web import browser
 from mag.web.execute import execute
+from mag.web.guard import Guard
 from mag.web.lane import Lane
 from mag.web.observe import observe
 from mag.web.tab import Tab
 
 STEP_DEADLINE_S = 90.0  # policy time included; a page or a policy that hangs costs the episode, not the sweep
 PART_DEADLINE_S = 60.0  # for each of: reset and login, first page, check
-ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class SweepSpec:
     code: str
     snapshot: str
     judge: Judge
+    benchmark: str
     seed: int = 0
 
     def key(self, web_task: WebTask, sample: int) -> str:
@@ -80,7 +83,6 @@ class Rolled:
     images: dict[str, bytes] = field(default_factory=dict)
 
 
-# --- one episode ------------------------------------------------------------------------------------------------------
 async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: int, attempt: int = 1) -> Rolled:
     """Algorithm 1, lines 4-18, on the lane's browser and environment set.
 
@@ -88,19 +90,25 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
     """
     started = time.time()
     site_set = lane.environment
+    sites = web_task.sites if web_task.require_login else ()
     async with _within(PART_DEADLINE_S, "reset and login"):
         if site_set.resets_per_episode:
             await site_set.reset()
-        state = await site_set.login(web_task.sites) if web_task.require_login else None
+        state = await site_set.login(sites)
     episode_spec = EpisodeSpec(web_task, sample, spec.episode_seed(web_task, sample), spec.grounding, spec.contract)
     images: dict[str, bytes] = {}
     async with browser.context(await lane.browser(), state) as context:
-        tab = Tab(context)
+        guard, tab = Guard(context, site_set, sites), Tab(context)
         async with _within(PART_DEADLINE_S, "the first page"):
-            await tab.open(resolve(web_task.start_url, site_set.urls, ""))
-        steps, answer, finished = await _act(tab, spec.policy.agent(episode_spec), episode_spec, images)
+            await tab.open(*(resolve(url, site_set.urls, "") for url in web_task.start_urls))
+            await guard.after_step(tab)
+        lane.dirty = True
+        steps, answer, finished = await _act(tab, guard, spec.policy.agent(episode_spec), episode_spec, images)
         async with _within(PART_DEADLINE_S, "the check"):
-            verdict = await _check(tab.page, lane, spec, web_task, answer)
+            await guard.vouch()
+            evidence = await _evidence(tab.page, lane, web_task, answer)
+        lane.dirty = False
+    verdict = decide(web_task, evidence, spec.judge)
     episode = Episode(
         key=spec.key(web_task, sample),
         web_task=web_task,
@@ -117,8 +125,10 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
         steps=tuple(steps),
         answer=answer,
         finished=finished,
-        outcome=_outcome(verdict),
+        outcome=outcome_of(verdict),
         verdict=verdict,
+        strict=decide(web_task, evidence, spec.judge, "strict"),
+        evidence=evidence,
         started=started,
         seconds=time.time() - started,
     )
@@ -134,13 +144,14 @@ async def _within(seconds: float, what: str) -> AsyncIterator[None]:
         raise BrowserCrash(f"{what} took more than {seconds:.0f} s; the episode is repeated") from None
 
 
-async def _act(tab: Tab, agent: Agent, spec: EpisodeSpec, images: dict[str, bytes]) -> tuple[list[Step], str, bool]:
+async def _act(tab: Tab, guard: Guard, agent: Agent, spec: EpisodeSpec, images: dict[str, bytes]) -> tuple[list[Step], str, bool]:
     """Lines 5-13: the steps, the answer given with finish, and whether there was a finish."""
     steps: list[Step] = []
     guides: list[str] = []
     for index in range(1, STEP_BUDGET + 1):
         async with _within(STEP_DEADLINE_S, f"step {index}"):
             step = await _step(tab, agent, spec, guides, index, images)
+            await guard.after_step(tab)
         steps.append(step)
         if step.guide:
             guides.append(step.guide)
@@ -183,16 +194,22 @@ async def _step(tab: Tab, agent: Agent, spec: EpisodeSpec, guides: Sequence[str]
     )
 
 
-async def _check(page: Page, lane: Lane, spec: SweepSpec, web_task: WebTask, answer: str) -> Verdict:
-    """Lines 15-18. Other pages are read in a context of the checker's own, freshly logged in."""
+async def _evidence(page: Page, lane: Lane, web_task: WebTask, answer: str) -> Evidence:
+    """Lines 15-18, the looking. Other pages are read in a context of the checker's own, freshly logged in."""
+    site_set = lane.environment
 
     @asynccontextmanager
     async def own_page() -> AsyncIterator[Page]:
-        state = await lane.environment.login(web_task.sites)
+        state = await site_set.login(web_task.sites)
         async with browser.context(await lane.browser(), state) as own:
             yield await _quiet_page(own)
 
-    return decide(web_task, await gather(web_task, page, answer, lane.environment.urls, own_page), spec.judge)
+    async def ask(method: str, url: str, json: Any = None, headers: Mapping[str, str] | None = None) -> tuple[int, Any]:
+        async with site_client(site_set.hosts) as client:
+            response = await fetch(client, method, url, json=json, headers=headers)
+            return response.status_code, response.json()
+
+    return await gather(web_task, page, answer, site_set.urls, own_page, ask)
 
 
 async def _quiet_page(context: BrowserContext) -> Page:
@@ -201,62 +218,6 @@ async def _quiet_page(context: BrowserContext) -> Page:
     return page
 
 
-def _outcome(verdict: Verdict) -> Outcome:
+def outcome_of(verdict: Verdict) -> Outcome:
+    """What an episode counts as."""
     return "undecided" if verdict.success is None else "success" if verdict.success else "failure"
-
-
-# --- many episodes ----------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One episode to be rolled."""
-
-    web_task: WebTask
-    sample: int = 0
-    attempt: int = 1
-
-
-Report = Callable[[Unit, Outcome, str], None]
-Store = Callable[[Rolled], None]
-
-
-async def roll(lanes: Sequence[Lane], spec: SweepSpec, units: Sequence[Unit], store: Store, report: Report) -> list[tuple[Unit, str]]:
-    """Roll the units on the lanes, each lane taking the next one when it is free. Returns the units that stayed infra.
-
-    An episode that the infrastructure spoils is rolled again, at most ATTEMPTS times, on a renewed browser; `store` is called once for
-    every episode that was rolled to its end, in the order they end.
-    """
-    queue: asyncio.Queue[Unit] = asyncio.Queue()
-    for unit in units:
-        queue.put_nowait(unit)
-    lost: list[tuple[Unit, str]] = []
-
-    working = len(lanes)
-
-    async def work(lane: Lane) -> None:
-        nonlocal working
-        spoiled = 0
-        while not queue.empty():
-            unit = queue.get_nowait()
-            try:
-                rolled = await run_episode(lane, spec, unit.web_task, unit.sample, unit.attempt)
-            except Transient as error:
-                await lane.renew()
-                report(unit, "infra", str(error))
-                if unit.attempt < ATTEMPTS:
-                    queue.put_nowait(replace(unit, attempt=unit.attempt + 1))
-                else:
-                    lost.append((unit, str(error)))
-                spoiled += 1
-                if spoiled >= ATTEMPTS and working > 1:  # a broken set must not use up everyone's attempts: leave the rest to the others
-                    break
-                continue
-            spoiled = 0
-            await asyncio.to_thread(store, rolled)
-            await lane.rest()
-            report(unit, rolled.episode.outcome, "")
-        working -= 1
-
-    async with asyncio.TaskGroup() as group:
-        for lane in lanes:
-            group.create_task(work(lane))
-    return lost

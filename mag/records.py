@@ -40,6 +40,11 @@ class WebTask:
         """The site label of tables: the first one, as in MAG."""
         return self.sites[0]
 
+    @property
+    def start_urls(self) -> tuple[str, ...]:
+        """The pages it starts with, one a tab; the first one is shown. The schema joins them by ` |AND| `."""
+        return tuple(part.strip() for part in self.start_url.split("|AND|"))
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -294,6 +299,8 @@ class Score:
     rouge_l: float | None
     g: float | None
     ggs: float | None
+    success_strict: bool | None = None  # by the repaired rules
+    judge: str = ""  # the judge that touched the verdict, "" for none
 
 
 def canonical_json(value: Any) -> str:

@@ -9,6 +9,7 @@ runs/<run>/evals/<name>/
     scores.json, summary.json, COMMITTED.json    written when the sweep ends
 """
 
+import errno
 import fcntl
 import hashlib
 import json
@@ -21,7 +22,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from mag.errors import BadInput, Corrupt
+from mag.errors import BadInput, Corrupt, NoSpace
 from mag.records import EPISODES, Episode, canonical_json
 
 COMMITTED = "COMMITTED.json"
@@ -29,14 +30,12 @@ COMMITTED = "COMMITTED.json"
 
 def write_atomic(path: Path, data: bytes) -> None:
     """Write a file so that it is there whole or not at all, also after a power cut."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    with partial.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.rename(path)
-    _sync(path.parent)
+    with _whole(partial):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(partial, data)
+        partial.rename(path)
+        _sync(path.parent)
 
 
 def write_json(path: Path, value: Any) -> None:
@@ -52,6 +51,26 @@ def read_json(path: Path) -> Any:
         raise BadInput(f"{path} is not there; is this the folder of a run?") from None
     except ValueError:
         raise Corrupt(f"{path} is not JSON; move it away (nothing else is touched) and start the run again to write it anew") from None
+
+
+@contextmanager
+def _whole(partial: Path) -> Iterator[None]:
+    """Whatever fails inside leaves nothing of `partial`; a full disk becomes an error that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.unlink(missing_ok=True)
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise NoSpace(f"no space left to write {partial.parent}; free some and start the same command again, it goes on") from None
+        raise
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _sync(folder: Path) -> None:
@@ -104,17 +123,15 @@ class EvalFolder:
             return target
         partial = folder / f".{name}-{os.getpid()}"
         shutil.rmtree(partial, ignore_errors=True)
-        partial.mkdir(parents=True)
         files = {"episode.json": EPISODES.dump_json(episode), **images}
-        for file_name, data in files.items():
-            with (partial / file_name).open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
         digests = {file_name: hashlib.sha256(data).hexdigest() for file_name, data in files.items()}
-        write_atomic(partial / COMMITTED, canonical_json(digests).encode())
-        partial.rename(target)
-        _sync(folder)
+        with _whole(partial):
+            partial.mkdir(parents=True)
+            for file_name, data in files.items():
+                _write(partial / file_name, data)
+            write_atomic(partial / COMMITTED, canonical_json(digests).encode())
+            partial.rename(target)
+            _sync(folder)
         return target
 
     def note_infra(self, **facts: Any) -> None:

@@ -13,13 +13,34 @@ from mag.errors import BadInput
 
 
 @dataclass
+class RemoteConf:
+    """One remote set of conf/sites.yaml."""
+
+    urls: dict[str, str] = field(default_factory=dict)
+    reset: str = ""  # address of the set's reset server, or "none"
+    snapshot: str = "remote"  # name of the data it holds after a reset
+    accounts: dict[str, str] = field(default_factory=dict)  # site -> name of the environment variable with user:password
+
+
+@dataclass
 class SitesConf:
     """conf/sites.yaml"""
 
-    kind: str = "miniarena"
+    kind: str = "miniarena"  # miniarena, compose or remote
+    stack: str = "miniarena"  # which applications a compose or remote set runs: miniarena or webarena
     sets: int = 6
     base_port: int = 7700
     home: str = ".mag"  # snapshots and running sets
+    compose_file: str = "docker-compose.yml"
+    remote: list[RemoteConf] = field(default_factory=list)
+
+
+@dataclass
+class BenchmarkConf:
+    """conf/benchmark.yaml"""
+
+    name: str = "miniarena"
+    split: str = ""  # path of a split file; "" for the benchmark's own
 
 
 @dataclass
@@ -39,12 +60,30 @@ class RunsConf:
 
 
 @dataclass
+class JudgeConf:
+    """conf/judge.yaml"""
+
+    model: str = "gpt-5.5"
+    base_url: str = "https://api.openai.com/v1"
+    key_variable: str = "OPENAI_API_KEY"
+    effort: str = "low"
+    reply_tokens: int = 1024
+    structured: bool = False
+    in_flight: int = 16
+    timeout_s: float = 60.0
+    attempts: int = 6
+    store: str = ".mag/judge"
+
+
+@dataclass
 class Settings:
     """One field a file of conf/."""
 
     sites: SitesConf = field(default_factory=SitesConf)
+    benchmark: BenchmarkConf = field(default_factory=BenchmarkConf)
     tracking: TrackingConf = field(default_factory=TrackingConf)
     runs: RunsConf = field(default_factory=RunsConf)
+    judge: JudgeConf = field(default_factory=JudgeConf)
 
 
 def load_settings(folder: Path | None = None) -> Settings:

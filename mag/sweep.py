@@ -2,98 +2,27 @@
 
 import asyncio
 import contextlib
-import csv
-import io
 import platform
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from mag.benchmark.load import Benchmark
-from mag.checkers.judge import PhraseJudge
-from mag.contract.contracts import CONTRACTS
-from mag.contract.grounding import GROUNDINGS
-from mag.contract.protocol import protocol_digest
-from mag.errors import BadInput, MagError
-from mag.harness import Report, Rolled, SweepSpec, Unit, roll
-from mag.metrics.summary import Summary, score, summarise
-from mag.policies.base import Policy
-from mag.policies.demo import DemoPolicy
-from mag.policies.random import RandomPolicy
-from mag.policies.replay import ReplayPolicy
-from mag.records import Score, WebTask, digest
-from mag.runs import COMMITTED, EvalFolder, read_json, write_atomic, write_json
-from mag.settings import SitesConf
+from mag.choice import Choice, make_spec
+from mag.errors import MagError
+from mag.harness import Rolled, SweepSpec
+from mag.metrics.summary import Summary
+from mag.records import WebTask, digest
+from mag.rollout import Report, Unit, roll
+from mag.runs import EvalFolder, read_json, write_json
+from mag.scoring import judge_pending, score_sweep
+from mag.settings import Settings
 from mag.sites.base import EnvironmentSet
 from mag.sites.pool import environment_sets
 from mag.web import browser
 from mag.web.lane import Lane
-
-PACKAGE = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What a person chooses for a sweep (params.yaml, flow parameters, command line)."""
-
-    run: str
-    name: str = ""
-    policy: str = "demo"
-    grounding: str = "som"
-    contract: str = "full"
-    samples: int = 1
-    seed: int = 0
-
-    @property
-    def folder_name(self) -> str:
-        """Name of the evaluation: the one given, else policy and grounding."""
-        return self.name or f"{self.policy.split(':')[0]}-{self.grounding}"
-
-
-def code_version() -> str:
-    """Digest of the package's sources: which code rolled an episode."""
-    hasher = sha256()
-    for path in sorted(item for kind in ("*.py", "*.js", "*.txt") for item in PACKAGE.rglob(kind)):
-        hasher.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
-    return hasher.hexdigest()[:12]
-
-
-def make_policy(choice: str, benchmark: Benchmark) -> Policy:
-    """The policy of this name: demo, random, replay:<folder>."""
-    name, _, argument = choice.partition(":")
-    if name == "demo":
-        return DemoPolicy(benchmark.demonstrations)
-    if name == "random":
-        return RandomPolicy()
-    if name == "replay" and argument:
-        return ReplayPolicy.of(Path(argument))
-    raise BadInput(f"there is no policy {choice!r}; choose demo, random or replay:<folder of an evaluation>")
-
-
-def make_spec(choice: Choice, benchmark: Benchmark, snapshot: str) -> SweepSpec:
-    """The identity of the sweep's rows."""
-    for kind, value, known in (("grounding", choice.grounding, GROUNDINGS), ("contract", choice.contract, CONTRACTS)):
-        if value not in known:
-            raise BadInput(f"there is no {kind} {value!r}; choose one of {', '.join(known)}")
-    for part in (choice.run, choice.folder_name):
-        if not part or not all(sign.isalnum() or sign in "._-" for sign in part) or part.startswith("."):
-            raise BadInput(f"{part!r} cannot name a folder; use letters, digits, dots, dashes and underscores")
-    return SweepSpec(
-        run=choice.run,
-        name=choice.folder_name,
-        policy=make_policy(choice.policy, benchmark),
-        grounding=GROUNDINGS[choice.grounding],
-        contract=CONTRACTS[choice.contract],
-        protocol=protocol_digest(),
-        code=code_version(),
-        snapshot=snapshot,
-        judge=PhraseJudge(),
-        seed=choice.seed,
-    )
 
 
 def plan_of(spec: SweepSpec, tasks: Sequence[WebTask], samples: int) -> dict[str, Any]:
@@ -102,6 +31,7 @@ def plan_of(spec: SweepSpec, tasks: Sequence[WebTask], samples: int) -> dict[str
         "schema": 1,
         "run": spec.run,
         "name": spec.name,
+        "benchmark": spec.benchmark,
         "policy": spec.policy.name,
         "identity": spec.policy.identity,
         "grounding": spec.grounding.name,
@@ -164,13 +94,15 @@ def _one_error() -> Iterator[None]:
         raise error from None
 
 
-def run_sweep(choice: Choice, benchmark: Benchmark, tasks: Sequence[WebTask], conf: SitesConf, folder: Path, report: Report) -> Summary:
-    """The whole of Algorithm 1 without an orchestrator: reset, verify, roll what is missing, score."""
+def run_sweep(choice: Choice, benchmark: Benchmark, tasks: Sequence[WebTask], settings: Settings, folder: Path, report: Report) -> Summary:
+    """The whole of Algorithm 1 without an orchestrator: reset, verify, roll what is missing, ask the judge, score."""
     evaluation = EvalFolder(folder)
-    with evaluation.lock(), environment_sets(conf) as sets:
+    with evaluation.lock(), environment_sets(settings.sites) as sets:
         spec = make_spec(choice, benchmark, sets[0].snapshot)
         start_folder(evaluation, spec, tasks, choice.samples, sets)
         asyncio.run(_reset_and_roll(evaluation, spec, units_of(tasks, choice.samples), sets, report))
+    with evaluation.lock():
+        asyncio.run(judge_pending(evaluation, settings.judge))
         return score_sweep(evaluation, benchmark.references())
 
 
@@ -212,37 +144,3 @@ async def verify_logins(sets: Sequence[EnvironmentSet], sites: Sequence[str]) ->
     """Line 2: every account logged in through the site's form, and named by the site."""
     for site_set in sets:
         await site_set.login(sites)
-
-
-def score_sweep(folder: EvalFolder, references: Mapping[int, str]) -> Summary:
-    """Scores of every episode and their summary, from the stored records alone; the same bytes whenever the records are the same."""
-    plan = read_json(folder.path / "plan.json")
-    episodes = folder.load()
-    scores = [score(episode, references.get(episode.web_task.task_id)) for episode in episodes]
-    undecided = sum(episode.outcome == "undecided" for episode in episodes)
-    planned = len(plan["tasks"]) * plan["samples"]
-    summary = summarise(scores, infra=planned - len(episodes), undecided=undecided, planned=planned)
-    rows = _csv(scores)
-    write_atomic(folder.path / "scores.csv", rows)
-    write_json(folder.path / "summary.json", asdict(summary))
-    write_json(
-        folder.path / COMMITTED,
-        {
-            "episodes": len(episodes),
-            "complete": not summary.incomplete,
-            "scores": sha256(rows).hexdigest(),
-            "summary": sha256((folder.path / "summary.json").read_bytes()).hexdigest(),
-        },
-    )
-    return summary
-
-
-def _csv(scores: Sequence[Score]) -> bytes:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, fieldnames=list(Score.__dataclass_fields__), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(
-        {name: "" if value is None else round(value, 6) if isinstance(value, float) else value for name, value in asdict(row).items()}
-        for row in scores
-    )
-    return text.getvalue().encode()

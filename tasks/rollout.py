@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from prefect import get_run_logger
 
-from mag.harness import SweepSpec, Unit
+from mag.harness import SweepSpec
 from mag.records import Outcome
+from mag.rollout import Unit
 from mag.runs import EvalFolder
 from mag.sites.base import EnvironmentSet
 from mag.sweep import roll_sweep

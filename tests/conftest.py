@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 import uvicorn
@@ -13,10 +14,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from mag.benchmark.load import load_miniarena
+from mag.choice import Choice, make_spec
 from mag.sites.miniarena import start
 from mag.sweep import open_lanes
 from mag.web import browser as browsers
 from mag.web.tab import Tab
+from tests.scripted import Scripted
 
 HOSTS = ("a.mag.test", "b.mag.test")
 
@@ -90,3 +93,19 @@ async def lane(environment):
 @pytest.fixture(scope="session")
 def benchmark():
     return load_miniarena()
+
+
+@pytest.fixture
+def spec_of(benchmark, environment):
+    """A sweep's identity with a scripted policy: `spec_of(function of the turn)`."""
+
+    def make(say, **choice):
+        return replace(make_spec(Choice("test", **choice), benchmark, environment.snapshot), policy=Scripted(say))
+
+    return make
+
+
+@pytest.fixture
+def answer_task(benchmark):
+    """A task that only an answer decides."""
+    return next(web_task for web_task in benchmark.tasks if web_task.eval["eval_types"] == ["string_match"])

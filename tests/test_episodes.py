@@ -1,56 +1,20 @@
 """The episode loop on real sites: what models do wrong is data, what the infrastructure does wrong is not."""
 
 import asyncio
-import json
-import os
-import signal
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from mag.choice import Choice, make_spec
 from mag.constants import STEP_BUDGET
-from mag.errors import BadInput, BrowserCrash, LoginLost, SiteDown
-from mag.harness import Unit, roll, run_episode
-from mag.miniarena.core import Account
-from mag.records import Completion
+from mag.errors import BadInput, BrowserCrash, LoginLost
+from mag.harness import run_episode
+from mag.rollout import Unit
 from mag.runs import EvalFolder
-from mag.sites.accounts import log_in
-from mag.sites.miniarena import start
-from mag.sweep import Choice, make_spec, open_lanes, roll_sweep, units_of
-
-
-class Scripted:
-    """A policy that says what a function says."""
-
-    name, identity = "scripted", "test"
-
-    def __init__(self, say):
-        self.say = say
-
-    def agent(self, spec):
-        return self
-
-    async def act(self, turn):
-        text = self.say(turn)
-        return Completion(await text if asyncio.iscoroutine(text) else text)
-
-
-def reply(verb, target=None, content=None, guide="Click the link."):
-    return json.dumps({"think": "so", "action_type": verb, "selected_candidate_id": target, "content": content, "guide_text": guide})
-
-
-@pytest.fixture
-def spec_of(benchmark, environment):
-    def make(say, **choice):
-        return replace(make_spec(Choice("test", **choice), benchmark, environment.snapshot), policy=Scripted(say))
-
-    return make
-
-
-@pytest.fixture
-def answer_task(benchmark):
-    return next(web_task for web_task in benchmark.tasks if web_task.eval["eval_types"] == ["string_match"])
+from mag.sites.accounts import Account, log_in
+from mag.sites.miniarena import LOGIN
+from mag.sweep import roll_sweep
+from tests.scripted import reply
 
 
 async def test_unparsable_output_costs_steps_and_executes_nothing(lane, spec_of, answer_task):
@@ -110,96 +74,17 @@ async def test_every_part_of_the_record_is_filled(lane, spec_of, answer_task, en
 async def test_each_episode_starts_from_the_snapshot(lane, spec_of, benchmark, environment):
     web_task = next(item for item in benchmark.tasks if item.site == "gitlab" and item.require_login)
     await run_episode(lane, spec_of(lambda turn: reply("finish", None, "x")), web_task, 0)
-    await log_in(
-        "gitlab",
-        f"http://127.0.0.1:{environment.ports['gitlab']}",
-        Account("newcomer", "newcomer@example.test", "New Comer", "long enough"),
-    )
+    newcomer = Account("newcomer", "long enough", "newcomer@example.test", "New Comer")
+    await log_in(environment.hosts, environment.urls["gitlab"], newcomer, LOGIN)
     assert not (await environment.status())["pristine"]
     await run_episode(lane, spec_of(lambda turn: reply("finish", None, "x")), web_task, 0)
     assert (await environment.status())["pristine"]
 
 
 async def test_an_account_that_cannot_be_verified_is_an_error_not_a_failure(environment):
-    wrong = Account("mara.lindqvist", "mara.lindqvist@codeyard.test", "Mara", "not the password")
+    wrong = Account("mara.lindqvist", "not the password", "mara.lindqvist@codeyard.test", "Mara")
     with pytest.raises(LoginLost, match=r"mara\.lindqvist is not logged in"):
-        await log_in("gitlab", f"http://127.0.0.1:{environment.ports['gitlab']}", wrong)
-
-
-async def test_a_dead_browser_is_infra_and_the_episode_is_rolled_again(environment, spec_of, answer_task):
-    reports, rolled, killed = [], [], []
-
-    async def say(turn):
-        if not killed:
-            killed.append(True)
-            for pid in browser_processes():
-                os.kill(pid, signal.SIGKILL)
-        return reply("finish", None, "x")
-
-    def browser_processes():
-        import subprocess
-
-        listing = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
-        parents = {int(line.split()[0]): int(line.split()[1]) for line in listing[1:]}
-
-        def descends(pid):
-            while pid in parents and pid != os.getpid():
-                pid = parents[pid]
-            return pid == os.getpid()
-
-        port = environment.ports["gitlab"]
-        return [
-            int(line.split()[0])
-            for line in listing[1:]
-            if f":{port}," in line and "--type=" not in line and "host-resolver" in line and descends(int(line.split()[0]))
-        ]
-
-    async with open_lanes([environment]) as lanes:
-        lost = await roll(
-            lanes, spec_of(say), units_of([answer_task], 1), rolled.append, lambda unit, outcome, reason: reports.append(outcome)
-        )
-    assert (reports, lost) == (["infra", "failure"], [])
-    assert rolled[0].episode.attempt == 2
-
-
-async def test_a_set_that_is_down_is_infra_three_times_and_nothing_is_scored(tmp_path, spec_of, benchmark):
-    environment = await asyncio.to_thread(start, 2, tmp_path)
-    environment.process.kill()
-    environment.process.wait()
-    folder = EvalFolder(tmp_path / "eval")
-    folder.path.mkdir()
-    reports = Counter()
-    lost = await roll_sweep(
-        spec_of(lambda turn: reply("finish")),
-        folder,
-        units_of(benchmark.tasks[:2], 1),
-        [environment],
-        lambda unit, outcome, reason: reports.update([outcome]),
-    )
-    assert (lost, reports) == (2, {"infra": 6})
-    assert folder.units() == []
-    assert len((folder.path / "infra.jsonl").read_text().splitlines()) == 6
-    with pytest.raises(SiteDown):
-        await environment.health()
-
-
-async def test_a_broken_set_leaves_its_episodes_to_the_others(environment, tmp_path, spec_of, benchmark):
-    broken = await asyncio.to_thread(start, 2, tmp_path)
-    broken.process.kill()
-    broken.process.wait()
-    rolled, reports = [], Counter()
-    tasks = [web_task for web_task in benchmark.select() if web_task.site == "wikipedia"][:8]
-    async with open_lanes([broken, environment]) as lanes:
-        lost = await roll(
-            lanes,
-            spec_of(lambda turn: reply("finish")),
-            units_of(tasks, 1),
-            rolled.append,
-            lambda unit, outcome, reason: reports.update([outcome]),
-        )
-    assert lost == []
-    assert reports == {"infra": 3, "failure": 8}
-    assert {item.episode.environment_set for item in rolled} == {1}
+        await log_in(environment.hosts, environment.urls["gitlab"], wrong, LOGIN)
 
 
 async def test_a_mistake_of_the_user_stops_the_sweep_with_its_one_line(lane, spec_of, answer_task, tmp_path):

@@ -1,4 +1,4 @@
-"""Play the demonstrations of one miniarena site and say what fails: `python -m mag.benchmark.replay_check gitlab [--task N]`.
+"""Play the demonstrations of one miniarena site and say what fails: `python -m mag.benchmark.replay_check gitlab [--task N ...]`.
 
 The tool for writing tasks: it reads the site's templates, not the built files, and keeps nothing but a screenshot of each failure.
 """
@@ -6,16 +6,20 @@ The tool for writing tasks: it reads the site's templates, not the built files, 
 import argparse
 import asyncio
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from mag.benchmark.load import Benchmark
-from mag.harness import Rolled, Unit, roll
+from mag.choice import Choice, make_spec
+from mag.harness import Rolled
 from mag.miniarena import SITE_KEYS
-from mag.miniarena.build import build_site
+from mag.miniarena.build import build_site, seeded
+from mag.miniarena.tasks_across import NEEDS
 from mag.records import Episode, Outcome
+from mag.rollout import Unit, roll
 from mag.sites.base import EnvironmentSet
 from mag.sites.miniarena import start
-from mag.sweep import Choice, make_spec, open_lanes, units_of
+from mag.sweep import open_lanes, units_of
 
 
 def explain(episode: Episode) -> str:
@@ -29,25 +33,28 @@ def explain(episode: Episode) -> str:
         if "stuck" in step.completion:
             names = ", ".join(f"{mark.role}:{mark.name[:40]!r}" for mark in step.marks)
             lines += [f"     {step.completion[:300]}", f"     marks: {names[:3000]}"]
-    if episode.verdict:
+    for mode, verdict in (("webarena", episode.verdict), ("strict", episode.strict)):
         lines += [
-            f"  check {check['kind']} expected {check['expected']!r} found {check['found'][:200]!r} {check.get('address', '')}"
-            for check in episode.verdict.checks
+            f"  {mode}: {check['kind']} expected {check['expected']!r} found {check['found'][:200]!r} {check.get('address', '')}"
+            for check in (verdict.checks if verdict else ())
             if not check["passed"]
         ]
     return "\n".join(lines)
 
 
 def clean(episode: Episode) -> bool:
-    """Whether it succeeded with no step that failed on the way."""
-    return episode.outcome == "success" and all(step.gate.passed and step.effect.error is None for step in episode.steps)
+    """Whether it succeeded by both rules with no step that failed on the way."""
+    solved = episode.outcome == "success" and episode.strict is not None and episode.strict.success is True
+    return solved and all(step.gate.passed and step.effect.error is None for step in episode.steps)
 
 
-async def check(key: str, grounding: str, only: int, sets: int, shots: Path) -> int:
+async def check(key: str, grounding: str, only: Sequence[int], sets: int, shots: Path) -> int:
     """Play them; how many failed or were not clean."""
-    tasks, demos, _ = build_site(key)
+    with seeded((key, *NEEDS.get(key, ()))) as dbs:
+        tasks, demos, _ = build_site(key, dbs)
     benchmark = Benchmark(key, tuple(tasks), {demo.task_id: demo for demo in demos}, {})
-    environments: list[EnvironmentSet] = [start(number, Path(".mag"), sites=[key]) for number in range(1, sets + 1)]
+    sites = sorted({site for web_task in tasks for site in web_task.sites})
+    environments: list[EnvironmentSet] = [start(number, Path(".mag"), sites=sites) for number in range(1, sets + 1)]
     episodes: list[Episode] = []
 
     def store(rolled: Rolled) -> None:
@@ -64,7 +71,7 @@ async def check(key: str, grounding: str, only: int, sets: int, shots: Path) -> 
     spec = make_spec(Choice("check", grounding=grounding), benchmark, environments[0].snapshot)
     try:
         async with open_lanes(environments) as lanes:
-            chosen = [web_task for web_task in tasks if not only or web_task.task_id == only]
+            chosen = [web_task for web_task in tasks if not only or web_task.task_id in only]
             lost = await roll(lanes, spec, units_of(chosen, 1), store, report)
     finally:
         for environment in environments:
@@ -86,7 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", choices=SITE_KEYS)
     parser.add_argument("--grounding", default="som")
-    parser.add_argument("--task", type=int, default=0)
+    parser.add_argument("--task", type=int, nargs="+", default=[], help="only these")
     parser.add_argument("--sets", type=int, default=2)
     parser.add_argument("--shots", type=Path, default=Path(".mag/check"), help="folder for a screenshot of each failure")
     options = parser.parse_args()

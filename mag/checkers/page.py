@@ -1,69 +1,99 @@
-"""Contents of pages after the task: read once, read-only, other pages on a page of their own (WebArena's program_html)."""
+"""Contents of pages after the task (WebArena's program_html): read once, the agent's page without touching it, others on a page of
+the checker's own."""
 
-import html
-from collections.abc import Mapping
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import Error, Page
+from playwright.async_api import Error, Page, Request
 
-from mag.checkers.string import exact_match, must_include
+from mag.checkers.task import fill
 from mag.contract.text import without_surrogates
-from mag.errors import BadInput, SiteDown
+from mag.errors import BadInput, BrowserCrash, SiteDown
+from mag.records import PageEvidence
 
-LAST = "last"
-
-
-def resolve(url: str, urls: Mapping[str, str], last_url: str) -> str:
-    """The address of a check: placeholders replaced by the set's URLs, helpers by their result."""
-    if url.startswith("func:"):
-        name = url.removeprefix("func:").split("(")[0]
-        if name != "reddit_get_post_url":
-            raise BadInput(f"the check's address {url} needs a helper that is not known; supported: reddit_get_post_url")
-        return post_url(last_url)
-    for site, base in urls.items():
-        url = url.replace(f"__{site.upper()}__", base)
-    return url
-
-
-def post_url(url: str) -> str:
-    """The submission's own page for an address below it: scheme://host/f/<forum>/<id>/; any other address as it is."""
-    parts = url.split("/")
-    if len(parts) >= 6 and parts[3] == "f" and parts[5].isdigit():
-        return "/".join(parts[:6]) + "/"
-    return url
+REST_S = 3.0  # how long a page of the checker's own may take to rest after loading: what WebArena always waits
+QUIET = """(limit) => new Promise(done => {
+  const end = performance.now() + limit
+  let last = performance.now()
+  const watch = new MutationObserver(() => { last = performance.now() })
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  const look = () => {
+    const now = performance.now()
+    if (now - last < 100 && now < end) return setTimeout(look, 20)
+    watch.disconnect()
+    done()
+  }
+  look()
+})"""
 
 
-async def read_target(page: Page, target: Mapping[str, Any]) -> str:
-    """The text a check looks at: the page, or what its locator yields; a locator that fails yields nothing."""
-    for action in target.get("prep_actions", ()):
-        try:
-            await page.evaluate(f"() => {action}")
-        except Error:  # the page lacks what was to be prepared: the locator will say so
-            continue
-    locator = target["locator"]
-    if not locator.strip():
-        return without_surrogates(html.unescape(await page.content()))
-    if not locator.startswith(("document.", "[...document.")):
-        raise BadInput(f"the check's locator {locator!r} is not an expression on document")
-    try:
-        return without_surrogates(html.unescape(str(await page.evaluate(f"() => {locator}"))))
-    except Error:
-        return ""
+def resolve(url: str, urls: Mapping[str, str], last_url: str = "") -> str:
+    """An address of a task with the set's base URLs for its placeholders."""
+    return fill(url, urls)
 
 
-async def read_other(page: Page, url: str, target: Mapping[str, Any]) -> str:
-    """As `read_target`, on another page."""
+async def open_at(page: Page, url: str) -> None:
+    """Open the address on a page of the checker's own and let it come to rest. No answer and 5xx are SiteDown."""
+    pending: set[Request] = set()
+    changed = asyncio.Event()
+
+    def ended(request: Request) -> None:
+        pending.discard(request)
+        changed.set()
+
+    page.on("request", pending.add)
+    page.on("requestfinished", ended)
+    page.on("requestfailed", ended)
     try:
         response = await page.goto(url, wait_until="load")
     except Error as error:
         raise SiteDown(f"the checker could not open {url}: {error.message.splitlines()[0]}") from None
     if response is not None and response.status >= 500:
         raise SiteDown(f"the checker got {response.status} from {url}")
-    return await read_target(page, target)
+    deadline = time.monotonic() + REST_S
+    with suppress(TimeoutError):
+        async with asyncio.timeout(REST_S):
+            while pending:
+                changed.clear()
+                await changed.wait()
+    await evaluate(page, QUIET, 1000 * max(0.0, deadline - time.monotonic()))
 
 
-def contents_match(required: Mapping[str, Any], found: str) -> bool:
-    """Whether the text is as required: `exact_match`, or every part of `must_include` (alternatives joined by ` |OR| `)."""
-    if "exact_match" in required:
-        return exact_match(required["exact_match"], found)
-    return all(any(must_include(part, found) for part in item.split(" |OR| ")) for item in required["must_include"])
+async def read(page: Page, locator: str) -> PageEvidence:
+    """The text the locator yields on this page, as it is; for an empty locator the whole page. A failing locator is a `problem`."""
+    if not locator.strip():
+        return PageEvidence(page.url, without_surrogates(await page.content()))
+    if not locator.startswith(("document.", "[...document.")):
+        raise BadInput(f"the check's locator {locator!r} is not an expression on document")
+    try:
+        value = await evaluate(page, f"() => {locator}")
+    except Error as error:
+        return PageEvidence(page.url, "", f"the locator failed: {error.message.splitlines()[0]}")
+    return PageEvidence(page.url, without_surrogates(str(value)), "the locator gave nothing" if value is None else "")
+
+
+async def prepare(page: Page, actions: Sequence[str]) -> None:
+    """Run a check's prep_actions, as far as they go: the first that fails ends them, and the locator will tell."""
+    for action in actions:
+        try:
+            await evaluate(page, f"() => {action}")
+        except Error:
+            return
+
+
+async def evaluate(page: Page, script: str, argument: Any = None) -> Any:
+    """A script's value. An Error is the script's own; a page that went away is BrowserCrash, one that moves on is waited for once."""
+    for _ in range(2):
+        try:
+            return await page.evaluate(script, argument)
+        except Error as error:
+            message = error.message.splitlines()[0]
+            if page.is_closed() or "crashed" in message or "has been closed" in message:
+                raise BrowserCrash(f"the page went away while it was checked: {message}") from None
+            if "context was destroyed" not in message:
+                raise
+        await page.wait_for_load_state("load")
+    raise BrowserCrash(f"{page.url} kept moving on while it was checked")

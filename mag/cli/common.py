@@ -1,12 +1,15 @@
 """What the commands share: options that mean the same everywhere, and the way an error ends."""
 
 import sys
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 Sites = Annotated[list[str] | None, typer.Option("--site", help="Only this site; may be repeated.")]
-Part = Annotated[str, typer.Option(help="all (train and test), train, test or pool.")]
+Part = Annotated[str, typer.Option(help="all (the split without its pool), or a part of the split: train, test, ...")]
+Named = Annotated[str, typer.Option("--benchmark", help="miniarena, webarena or an import; default: as conf/benchmark.yaml says.")]
+SplitFile = Annotated[Path | None, typer.Option("--split", help="Split file to use instead of the benchmark's own.")]
 
 
 def fail(message: str, status: int = 2) -> NoReturn:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mag.cli.common import Part, Sites, fail
+from mag.cli.common import Named, Part, Sites, SplitFile, fail
 
 
 def register(app: typer.Typer) -> None:
@@ -28,38 +28,45 @@ def sweep(
     limit: Annotated[int, typer.Option(min=0, help="At most this many tasks, spread over the selection.")] = 0,
     samples: Annotated[int, typer.Option(min=1, help="Episodes per task.")] = 1,
     seed: int = 0,
+    judge: Annotated[str, typer.Option(help="local, model or stub:true; default: local for miniarena, else model.")] = "",
+    benchmark: Named = "",
+    split: SplitFile = None,
+    kind: Annotated[str, typer.Option(help="miniarena, compose or remote; default: as conf/sites.yaml says.")] = "",
     sets: Annotated[int, typer.Option(min=0, help="Environment sets in parallel; 0: as conf/sites.yaml says.")] = 0,
 ) -> None:
     """Roll a policy over tasks, score it, and write the viewer. Started again, it goes on where it stopped."""
-    from mag.benchmark.load import load_miniarena
+    from mag.benchmark.load import load_benchmark
+    from mag.choice import Choice
     from mag.report.console import summary_table, watch
     from mag.report.viewer import write_view
     from mag.settings import load_settings
-    from mag.sweep import Choice, run_sweep
+    from mag.sweep import run_sweep
 
     settings = load_settings()
     settings.sites.sets = sets or settings.sites.sets
-    benchmark = load_miniarena()
-    tasks = benchmark.select(site or (), "" if part == "all" else part, task or (), limit)
-    choice = Choice(run=run, name=name, policy=policy, grounding=grounding, contract=contract, samples=samples, seed=seed)
+    settings.sites.kind = kind or settings.sites.kind
+    chosen = load_benchmark(benchmark, split, settings)
+    tasks = chosen.select(site or (), "" if part == "all" else part, task or (), limit)
+    choice = Choice(run=run, name=name, policy=policy, grounding=grounding, contract=contract, samples=samples, seed=seed, judge=judge)
     folder = Path(settings.runs.folder) / run / "evals" / choice.folder_name
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # the same orderly end
     try:
         with watch(len(tasks) * samples) as report:
-            summary = run_sweep(choice, benchmark, tasks, settings.sites, folder, report)
+            summary = run_sweep(choice, chosen, tasks, settings, folder, report)
     except KeyboardInterrupt:
         fail(f"stopped; {folder} keeps what was finished, and the same command goes on from there", 130)
     print(summary_table({choice.folder_name: summary}))
-    print(f"viewer: {write_view(folder, benchmark.references()).resolve()}")
+    print(f"viewer: {write_view(folder, chosen.references()).resolve()}")
     if summary.incomplete:
         sys.exit(3)
 
 
 def view(run: Annotated[Path, typer.Argument(help="Folder of a run or of one of its evaluations, or a run's name.")]) -> None:
     """Write the viewer of a run and print its path."""
-    from mag.benchmark.load import load_miniarena
+    from mag.benchmark.load import load_benchmark
     from mag.errors import BadInput
     from mag.report.viewer import write_view
+    from mag.runs import read_json
     from mag.settings import load_settings
 
     folder = run if run.exists() else Path(load_settings().runs.folder) / run
@@ -67,4 +74,4 @@ def view(run: Annotated[Path, typer.Argument(help="Folder of a run or of one of 
     if not found:
         raise BadInput(f"{folder} holds no evaluation; `ls {folder.parent}` shows what is there")
     for path in found:
-        print(write_view(path, load_miniarena().references()).resolve())
+        print(write_view(path, load_benchmark(read_json(path / "plan.json").get("benchmark", "")).references()).resolve())

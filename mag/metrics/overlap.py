@@ -34,6 +34,11 @@ def rouge1(prediction: Sequence[str], reference: Sequence[str]) -> float:
     return _f1((Counter(prediction) & Counter(reference)).total(), len(prediction), len(reference))
 
 
+def token_f1(first: str, second: str) -> float:
+    """Token F1 of two texts, the one that matchers of payloads and labels use (MAG App. D, WebMRE Eq. 3). Texts without a word score 0."""
+    return rouge1(tokenize(first), tokenize(second))
+
+
 def rouge_l(prediction: Sequence[str], reference: Sequence[str]) -> float:
     """F1 of the longest common subsequence over the whole token lists."""
     return _f1(lcs_length(prediction, reference), len(prediction), len(reference))

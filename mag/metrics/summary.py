@@ -1,10 +1,11 @@
 """From episodes to the row of a table (MAG 3.3, Table 1). What has no verdict is counted, never averaged as 0."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from mag.contract.contracts import CONTRACTS
-from mag.metrics.guide import GuideScore, gated, guide_score
+from mag.metrics.guide import GuideScore, Scorer, gated, guide_score, guide_tax
+from mag.metrics.means import mean
 from mag.records import Episode, Score
 
 _VERDICTS = {"success": True, "failure": False}
@@ -32,6 +33,7 @@ class Summary:
     n: int
     successes: int
     sr: float | None
+    sr_strict: float | None  # by the repaired checks, over the same episodes; None unless all of them have such a verdict
     ofcr: float | None
     ggs: float | None
     tax: float | None
@@ -46,10 +48,11 @@ class Summary:
     undecided: int
     planned: int
     incomplete: bool  # some planned episode has no verdict
+    judges: tuple[str, ...]  # those that touched a verdict; a name that starts with stub- is a stand-in's
     sites: tuple[SiteRow, ...]
 
 
-def score(episode: Episode, reference: str | None) -> Score:
+def score(episode: Episode, reference: str | None, scorer: Scorer = guide_score) -> Score:
     """One episode against its reference guide (None or blank: it has none; nor is one used where the contract asks for no guide).
 
     An undecided episode keeps its guide metrics but has no GGS yet; one that the infrastructure spoiled has neither.
@@ -57,7 +60,7 @@ def score(episode: Episode, reference: str | None) -> Score:
     success = _VERDICTS.get(episode.outcome)
     contract = CONTRACTS.get(episode.contract)
     written = episode.outcome != "infra" and (contract is None or contract.wants_guide)
-    guide = guide_score(" ".join(episode.guides), reference) if written and reference and reference.strip() else None
+    guide = scorer(" ".join(episode.guides), reference) if written and reference and reference.strip() else None
     metrics: dict[str, float | None] = asdict(guide) if guide else dict.fromkeys(GuideScore.__slots__)
     return Score(
         task_id=episode.web_task.task_id,
@@ -66,6 +69,8 @@ def score(episode: Episode, reference: str | None) -> Score:
         ofcr_passed=sum(step.gate.passed for step in episode.steps),
         n_steps=len(episode.steps),
         ggs=None if guide is None or success is None else gated(success, guide.g),
+        success_strict=None if episode.outcome == "infra" or episode.strict is None else episode.strict.success,
+        judge=episode.verdict.judge if episode.verdict else "",
         **metrics,
     )
 
@@ -74,26 +79,28 @@ def summarise(scores: Sequence[Score], infra: int, undecided: int, planned: int)
     """The row of a sweep. Scores without a verdict are left out of every mean; `infra` and `undecided` say how many episodes have none."""
     decided = [row for row in scores if row.success is not None]
     guided = [row for row in decided if row.ggs is not None]
-    sr, ggs = _sr(decided), _mean(row.ggs for row in guided)
+    sr, ggs = _sr(decided), mean(row.ggs for row in guided)
     steps = sum(row.n_steps for row in decided)
     return Summary(
         n=len(decided),
         successes=sum(row.success is True for row in decided),
         sr=sr,
+        sr_strict=_strict(decided),
         ofcr=sum(row.ofcr_passed for row in decided) / steps if steps else None,
         ggs=ggs,
-        tax=None if sr is None or ggs is None else sr - ggs,
-        bleu1=_mean(row.bleu1 for row in guided),
-        bleu2=_mean(row.bleu2 for row in guided),
-        rouge1=_mean(row.rouge1 for row in guided),
-        rouge_l=_mean(row.rouge_l for row in guided),
-        g=_mean(row.g for row in guided),
+        tax=guide_tax(sr, ggs),
+        bleu1=mean(row.bleu1 for row in guided),
+        bleu2=mean(row.bleu2 for row in guided),
+        rouge1=mean(row.rouge1 for row in guided),
+        rouge_l=mean(row.rouge_l for row in guided),
+        g=mean(row.g for row in guided),
         n_guides=len(guided),
         sr_referenced=_sr(guided),
         infra=infra,
         undecided=undecided,
         planned=planned,
         incomplete=bool(infra or undecided or len(decided) < planned),
+        judges=tuple(sorted({row.judge for row in scores if row.judge})),
         sites=_sites(decided),
     )
 
@@ -107,11 +114,9 @@ def _sites(decided: Sequence[Score]) -> tuple[SiteRow, ...]:
     return tuple(rows)
 
 
+def _strict(rows: Sequence[Score]) -> float | None:
+    return None if any(row.success_strict is None for row in rows) else mean(float(row.success_strict is True) for row in rows)
+
+
 def _sr(rows: Sequence[Score]) -> float | None:
-    return _mean(float(row.success is True) for row in rows)
-
-
-def _mean(values: Iterable[float | None]) -> float | None:
-    """Mean of the values, None when there are none; sums in the order given, so equal inputs give equal bits."""
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    return mean(float(row.success is True) for row in rows)

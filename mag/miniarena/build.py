@@ -6,8 +6,8 @@ The split has train and test, which together are the benchmark, and a pool of fu
 import json
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -17,28 +17,33 @@ from mag.miniarena import SITE_KEYS
 from mag.miniarena.core import connect, load_site
 from mag.miniarena.snapshot import seed
 from mag.miniarena.spec import Instance, Template
+from mag.miniarena.tasks_across import ACROSS
 from mag.records import DEMONSTRATIONS, Demonstration, WebTask
 
 DATA = Path(__file__).parent / "data"
 TEST_SHARE = 0.3
 PER_TEMPLATE = 3  # instances of a template in the benchmark; further ones are in the pool
 # Tasks a site has in the benchmark, in about the proportions of MAG's Table A1. The rest is the pool: for training, never reported.
-QUOTA = {"gitlab": 42, "map": 24, "reddit": 30, "shopping": 31, "shopping_admin": 38, "wikipedia": 10}
+QUOTA = {"gitlab": 72, "map": 39, "reddit": 51, "shopping": 57, "shopping_admin": 64, "wikipedia": 16}
 
 
-def site_templates(key: str) -> list[Template]:
-    """The site's templates, computed from freshly seeded data."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"{key}.db"
-        seed(load_site(key), path)
-        with closing(connect(path)) as db:
-            db.execute("PRAGMA query_only=ON")
-            templates: list[Template] = _templates(key, db)
-    return templates
+@contextmanager
+def seeded(keys: Iterable[str]) -> Iterator[dict[str, sqlite3.Connection]]:
+    """Freshly seeded databases of sites, read only."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        opened = {}
+        for key in keys:
+            path = Path(folder) / f"{key}.db"
+            seed(load_site(key), path)
+            opened[key] = stack.enter_context(closing(connect(path)))
+            opened[key].execute("PRAGMA query_only=ON")
+        yield opened
 
 
-def _templates(key: str, db: sqlite3.Connection) -> list[Template]:
-    return list(import_module(f"mag.miniarena.{key}.tasks").templates(db))
+def site_templates(key: str, dbs: Mapping[str, sqlite3.Connection]) -> list[Template]:
+    """The site's templates, computed from its data, and those that begin here and go on to other sites."""
+    own: list[Template] = import_module(f"mag.miniarena.{key}.tasks").templates(dbs[key])
+    return [*own, *(make(dbs) for make in ACROSS.get(key, ()))]
 
 
 def task_of(key: str, template: Template, instance: Instance, number: int) -> WebTask:
@@ -47,24 +52,26 @@ def task_of(key: str, template: Template, instance: Instance, number: int) -> We
     intent = template.intent
     for slot, value in instance.values.items():
         intent = intent.replace("{{" + slot + "}}", value)
-    has_account = load_site(key).account is not None
+    sites = (key, *template.others)
+    accounts = [site for site in sites if load_site(site).account is not None] if instance.login else []
+    home = "" if instance.start.startswith("__") else f"__{key.upper()}__"
     return WebTask(
         task_id=base + 20 * template.id + number,
-        sites=(key,),
-        start_url=f"__{key.upper()}__{instance.start.rstrip('/')}",
+        sites=sites,
+        start_url=f"{home}{instance.start.rstrip('/')}",
         intent=intent,
         intent_template=template.intent,
         intent_template_id=base + template.id,
         instantiation_dict=dict(instance.values),
         eval=instance.evaluation,
-        require_login=has_account and instance.login,
-        storage_state=f"./.auth/{key}_state.json" if has_account and instance.login else None,
+        require_login=bool(accounts),
+        storage_state=f"./.auth/{'.'.join(accounts)}_state.json" if accounts else None,
     )
 
 
-def build_site(key: str) -> tuple[list[WebTask], list[Demonstration], dict[str, list[int]]]:
+def build_site(key: str, dbs: Mapping[str, sqlite3.Connection]) -> tuple[list[WebTask], list[Demonstration], dict[str, list[int]]]:
     """Tasks and demonstrations of one site, and the parts its task ids go to."""
-    templates = site_templates(key)
+    templates = site_templates(key, dbs)
     tasks = {t.id: [task_of(key, t, instance, number) for number, instance in enumerate(t.instances)] for t in templates}
     demos = [Demonstration(task_of(key, t, i, n).task_id, tuple(i.demo)) for t in templates for n, i in enumerate(t.instances)]
     parts: dict[str, list[int]] = {"train": [], "test": [], "pool": []}
@@ -72,11 +79,11 @@ def build_site(key: str) -> tuple[list[WebTask], list[Demonstration], dict[str, 
     room = QUOTA[key]
     for template in _by_priority(templates, random):
         ids = [web_task.task_id for web_task in tasks[template.id]]
-        size = len(ids) if template.unseen else PER_TEMPLATE if room > 0 else 0
+        size = len(ids) if template.unseen else PER_TEMPLATE if template.core or room > 0 else 0
         chosen, rest = ids[:size], ids[size:]
         room -= len(chosen)
         due = round(TEST_SHARE * (len(parts["train"]) + len(parts["test"]) + len(chosen))) - len(parts["test"])
-        held_out = chosen if template.unseen else random.sample(chosen, min(max(due, 0), len(chosen) // 2))
+        held_out = chosen if template.unseen else random.sample(chosen, min(max(due, int(template.core)), len(chosen) // 2))
         parts["test"] += held_out
         parts["train"] += [task_id for task_id in chosen if task_id not in held_out]
         parts["pool"] += rest
@@ -84,15 +91,17 @@ def build_site(key: str) -> tuple[list[WebTask], list[Demonstration], dict[str, 
 
 
 def _by_priority(templates: Sequence[Template], random: Random) -> list[Template]:
-    """Templates held out whole and the longest one are always in; the others in seeded order."""
+    """Templates held out whole, those with a rare check and the longest one come first; the others in seeded order."""
     longest = max(templates, key=lambda template: max(len(instance.demo) for instance in template.instances))
-    others = [template for template in templates if not template.unseen and template is not longest]
-    return [template for template in templates if template.unseen] + [longest] + random.sample(others, len(others))
+    first = [template for template in templates if template.unseen or template.core or template is longest]
+    others = [template for template in templates if template not in first]
+    return first + random.sample(others, len(others))
 
 
 def build() -> dict[str, str]:
     """The three files as text."""
-    built = [build_site(key) for key in SITE_KEYS]
+    with seeded(SITE_KEYS) as dbs:
+        built = [build_site(key, dbs) for key in SITE_KEYS]
     split = {name: [task_id for part in built for task_id in part[2][name]] for name in ("train", "test", "pool")}
     known = {task_id for ids in split.values() for task_id in ids}
     tasks = [web_task for part in built for web_task in part[0] if web_task.task_id in known]

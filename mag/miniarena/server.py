@@ -28,6 +28,7 @@ from mag.miniarena.core import connect, create_app, load_site
 from mag.miniarena.snapshot import build, file_digest, fingerprint, restore
 
 CONTROL = "control"
+LOOPBACK = "127.0.0.1"
 
 
 class EnvironmentSet:
@@ -54,6 +55,10 @@ class EnvironmentSet:
                 expected[key] = fingerprint(db)
         return self.fingerprints() == expected
 
+    def untouched(self) -> bool:
+        """Whether nothing was written since the last reset, not even a session: every file is still the snapshot's, byte for byte."""
+        return all(file_digest(self.state / f"{key}.db") == digest for key, digest in self.expected.items())
+
     def reset(self) -> dict[str, object]:
         """Back to the snapshot. Verified means that every database file is the snapshot's, byte for byte, before it is opened again."""
         started = time.perf_counter()
@@ -71,19 +76,20 @@ class EnvironmentSet:
             return JSONResponse(answer)
 
         async def status(_: Request) -> Response:
-            return JSONResponse({"snapshot": self.snapshot.name, "pristine": self.pristine(), "fingerprints": self.fingerprints()})
+            found = {"pristine": self.pristine(), "untouched": self.untouched(), "fingerprints": self.fingerprints()}
+            return JSONResponse({"snapshot": self.snapshot.name, **found})
 
         return Starlette(routes=[Route("/reset", reset, methods=["POST"]), Route("/status", status)])
 
 
-def listen(base: int, keys: Sequence[str]) -> dict[str, socket.socket]:
+def listen(base: int, keys: Sequence[str], host: str = LOOPBACK) -> dict[str, socket.socket]:
     """A listening socket for every site and the control port: base, base+1, ...; any free ports for base 0."""
     sockets = {}
     for offset, key in enumerate((*keys, CONTROL)):
         sockets[key] = socket.socket()
         sockets[key].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            sockets[key].bind(("127.0.0.1", base + offset if base else 0))
+            sockets[key].bind((host, base + offset if base else 0))
         except OSError as error:
             sys.exit(json.dumps({"error": f"port {base + offset} is in use ({error.strerror}); choose another base port"}))
         sockets[key].listen(128)
@@ -124,11 +130,12 @@ def main() -> None:
     parser.add_argument("--state", type=Path, required=True, help="folder for the set's databases")
     parser.add_argument("--snapshots", type=Path, required=True, help="folder for built snapshots")
     parser.add_argument("--ports", type=int, default=0, help="first of seven ports, 0 for any")
+    parser.add_argument("--host", default=LOOPBACK, help="address to listen on; inside a container 0.0.0.0, published on loopback only")
     parser.add_argument("--detached", action="store_true", help="live on when standard input ends")
     parser.add_argument("--remove", type=Path, help="a folder to remove at the end")
     parser.add_argument("--sites", nargs="+", default=SITE_KEYS, choices=SITE_KEYS, help="only these sites")
     options = parser.parse_args()
-    sockets = listen(options.ports, options.sites)
+    sockets = listen(options.ports, options.sites, options.host)
     ports = {key: sock.getsockname()[1] for key, sock in sockets.items()}
     environment = EnvironmentSet(options.state, build(options.snapshots, options.sites), ports, options.sites)
     with suppress(KeyboardInterrupt):

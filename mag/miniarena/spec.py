@@ -1,10 +1,12 @@
 """How a site writes its tasks: intent templates, their instances, what is checked, and the way a person goes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from mag.records import DemoStep
+
+NOT_ACHIEVABLE = "N/A"
 
 
 @dataclass(frozen=True)
@@ -14,23 +16,31 @@ class Instance:
     values: dict[str, str]
     evaluation: dict[str, Any]
     demo: Sequence[DemoStep]
-    start: str = "/"
+    start: str = "/"  # a path of the site; on another site with its placeholder before it, "__MAP__/"
     login: bool = True  # start logged in (where the site has accounts)
 
 
 @dataclass(frozen=True)
 class Template:
-    """An intent with `{{slots}}` and its instances. `id` is unique within the site; `unseen`: all instances go to test."""
+    """An intent with `{{slots}}` and its instances. `id` is unique within the site.
+
+    `unseen`: all instances go to test. `core`: always in the benchmark, with an instance in test, because few others are checked this
+    way. `others`: the further sites a task goes to.
+    """
 
     id: int
     intent: str
     instances: Sequence[Instance] = field(default_factory=tuple)
     unseen: bool = False
+    core: bool = False
+    others: tuple[str, ...] = ()
 
 
 # --- evaluation blocks in WebArena's form ---------------------------------------------------------------------------
-def evaluation(answers: dict[str, Any] | None = None, url: str | None = None, pages: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """Combine what is checked: an answer, the final URL (alternatives joined by ` |OR| `), contents of pages."""
+def evaluation(
+    answers: dict[str, Any] | None = None, url: str | None = None, pages: Sequence[dict[str, Any]] = (), note: str = ""
+) -> dict[str, Any]:
+    """Combine what is checked: an answer, the final URL (alternatives joined by ` |OR| `), contents of pages. `note` is for the judge."""
     kinds = [name for name, part in (("string_match", answers), ("url_match", url), ("program_html", pages)) if part]
     return {
         "eval_types": kinds,
@@ -38,7 +48,7 @@ def evaluation(answers: dict[str, Any] | None = None, url: str | None = None, pa
         "reference_url": url,
         "program_html": list(pages),
         "url_note": "GOLD in PRED" if url else "",
-        "string_note": "",
+        "string_note": note,
         "reference_answer_raw_annotation": "",
     }
 
@@ -56,12 +66,24 @@ def must_include(*parts: str) -> dict[str, Any]:
 def fuzzy(answer: str, *accepted: str) -> dict[str, Any]:
     """The answer means this. Decided by the deterministic local judge from the accepted phrasings: each is a set of words that
     the answer must hold (in any order, between any others)."""
-    return {"fuzzy_match": [answer], "accepted_phrasings": {answer: [answer, *accepted]}}
+    return fuzzy_each({answer: accepted})
+
+
+def fuzzy_each(answers: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The answer means all of these: accepted phrasings by reference."""
+    return {"fuzzy_match": list(answers), "accepted_phrasings": {answer: [answer, *more] for answer, more in answers.items()}}
+
+
+def unachievable(reason: str, *accepted: str) -> dict[str, Any]:
+    """The whole evaluation of a task that cannot be done: the answer is "N/A", or a refusal that gives the reason in one of the
+    accepted phrasings. An answer with a negation that the phrasing lacks is refused, so phrasings carry theirs."""
+    return evaluation({"fuzzy_match": NOT_ACHIEVABLE, "accepted_phrasings": {NOT_ACHIEVABLE: [reason, *accepted]}}, note=reason)
 
 
 def page_content(url: str, *parts: str, locator: str = "", equals: str | None = None, prepare: Sequence[str] = ()) -> dict[str, Any]:
-    """Content of a page after the task: `url` is "last" or "__SITE__/path"; `locator` a JavaScript expression on document,
-    empty for the whole page; each part may give alternatives joined by ` |OR| `; `equals` asks for equality instead."""
+    """Content of a page after the task: `url` is "last", "__SITE__/path" or a helper ("func:..."); `locator` a JavaScript expression on
+    document, a helper, or empty for the whole page; `prepare` runs before it; each part may give alternatives joined by ` |OR| `;
+    `equals` asks for equality instead."""
     contents: dict[str, Any] = {"must_include": list(parts)} if equals is None else {"exact_match": equals}
     return {"url": url, "locator": locator, "required_contents": contents, **({"prep_actions": list(prepare)} if prepare else {})}
 

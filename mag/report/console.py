@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 if TYPE_CHECKING:
-    from mag.harness import Report, Unit
     from mag.metrics.summary import Summary
     from mag.records import Outcome
+    from mag.rollout import Report, Unit
 
 
 @contextmanager
@@ -37,6 +37,7 @@ def watch(total: int) -> "Iterator[Report]":
 
 COLUMNS = (
     ("SR", "sr"),
+    ("strict", "sr_strict"),
     ("OFCR", "ofcr"),
     ("GGS", "ggs"),
     ("TAX", "tax"),
@@ -55,5 +56,6 @@ def summary_table(rows: "Mapping[str, Summary]") -> str:
     for name, row in rows.items():
         values = "".join(f"{value:9.3f}" if (value := getattr(row, field)) is not None else f"{'-':>9}" for _, field in COLUMNS)
         mark = "  INCOMPLETE" if row.incomplete else ""
+        mark += "  STUB JUDGE" if any(judge.startswith("stub-") for judge in row.judges) else ""
         lines.append(name.ljust(width) + f"{row.n:5d}{row.successes:8d}{row.n_guides:8d}" + values + mark)
     return "\n".join(lines)

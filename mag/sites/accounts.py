@@ -40,6 +40,7 @@ class Login:
     marker: str  # text the probe's page then holds; `{username}` is filled in
     sign_out: str  # regular expression on the path of requests that end a session
     register: str = ""  # path of the registration form, where an account the site forgot can be made again
+    echoed: tuple[str, ...] = ()  # hidden fields sent as cookies too: a cached form carries a stranger's token, and this is the way around
 
     def signs_out(self, url: str) -> bool:
         """Whether a request to this address ends the session."""
@@ -53,9 +54,9 @@ async def log_in(hosts: Hosts, base: str, account: Account, login: Login) -> lis
     """
     async with site_client(hosts) as client:
         values = {"username": account.username, "email": account.email or account.username, "name": account.name}
-        await _submit(client, base + login.page, values, account.password)
+        await _submit(client, base + login.page, values, account.password, login.echoed)
         if login.register and not await _is_logged_in(client, base, account, login):
-            await _submit(client, base + login.register, values, account.password)
+            await _submit(client, base + login.register, values, account.password, login.echoed)
         if not await _is_logged_in(client, base, account, login):
             raise LoginLost(
                 f"{base}: {account.username} is not logged in after login{' and registration' if login.register else ''}; "
@@ -67,12 +68,17 @@ async def log_in(hosts: Hosts, base: str, account: Account, login: Login) -> lis
 async def verify(hosts: Hosts, base: str, account: Account, login: Login, cookies: Sequence[Cookie]) -> None:
     """Raise LoginLost unless these cookies (as `log_in` or a browser context gives them) are still the account's session."""
     async with site_client(hosts) as client:
-        host = urlsplit(base).hostname or ""
-        for cookie in cookies:
-            if host == cookie["domain"].lstrip(".") or host.endswith("." + cookie["domain"].lstrip(".")):
-                client.cookies.set(cookie["name"], cookie["value"], domain=host, path=cookie.get("path", "/"))
+        cookies_into(client, base, cookies)
         if not await _is_logged_in(client, base, account, login):
             raise LoginLost(f"{base}: the session of {account.username} is gone; the episode is repeated with a new login")
+
+
+def cookies_into(client: httpx.AsyncClient, base: str, cookies: Sequence[Cookie]) -> None:
+    """Give the client those of the cookies (as `log_in` or a browser context gives them) that belong to the site's host."""
+    host = urlsplit(base).hostname or ""
+    for cookie in cookies:
+        if host == cookie["domain"].lstrip(".") or host.endswith("." + cookie["domain"].lstrip(".")):
+            client.cookies.set(cookie["name"], cookie["value"], domain=host, path=cookie.get("path", "/"))
 
 
 async def _is_logged_in(client: httpx.AsyncClient, base: str, account: Account, login: Login) -> bool:
@@ -80,13 +86,15 @@ async def _is_logged_in(client: httpx.AsyncClient, base: str, account: Account, 
     return answer.status_code == 200 and login.marker.format(username=account.username) in answer.text
 
 
-async def _submit(client: httpx.AsyncClient, url: str, values: Mapping[str, str], password: str) -> None:
+async def _submit(client: httpx.AsyncClient, url: str, values: Mapping[str, str], password: str, echoed: Sequence[str]) -> None:
     """Fill and send the form of this page that asks for a password; following the redirects after it. No such form: nothing to do."""
     page = await _follow(client, await fetch(client, "GET", url))
     form = PasswordForm.of(page.text)
     if page.status_code != 200 or form is None:
         return
     data = form.filled(values, password)
+    for name in set(echoed) & set(data):
+        client.cookies.set(name, data[name], domain=page.url.host, path="/")
     await _follow(client, await fetch(client, "POST", urljoin(str(page.url), form.action), data=data))
 
 
@@ -107,7 +115,7 @@ def _browser_cookie(cookie: HttpCookie, host: str) -> Cookie:
         "domain": cookie.domain if cookie.domain_specified else host,
         "path": cookie.path or "/",
         "expires": -1,
-        "httpOnly": True,
+        "httpOnly": cookie.has_nonstandard_attr("HttpOnly") or cookie.has_nonstandard_attr("httponly"),  # pages' scripts read the others
         "secure": False,
         "sameSite": "Lax",
     }

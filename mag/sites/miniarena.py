@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,20 +31,27 @@ def account_of(key: str) -> Account:
 
 
 class MiniarenaSet:
-    """A running set, addressed through its ports."""
+    """A running set, addressed through its ports. A reset finds a set whose process is dead or hangs, and starts it anew."""
 
     resets_per_episode = True
 
-    def __init__(self, number: int, ports: dict[str, int], snapshot: str, process: subprocess.Popen[str] | None = None) -> None:
-        self.number, self.ports, self.snapshot, self.process = number, ports, snapshot, process
-        self.sites = [key for key in SITE_KEYS if key in ports]
-        self.hosts: dict[str, int | str] = {hostname(key): ports[key] for key in self.sites}
+    def __init__(self, start: "Start", found: dict[str, Any], process: subprocess.Popen[str] | None = None) -> None:
+        self.start, self.process, self._closed = start, process, False
+        self.number, self.ports, self.snapshot, self.pid = start.number, dict(found["ports"]), found["snapshot"], int(found["pid"])
+        self.sites = [key for key in SITE_KEYS if key in self.ports]
+        self.hosts: dict[str, int | str] = {hostname(key): self.ports[key] for key in self.sites}
         self.urls = {key: f"http://{hostname(key)}" for key in self.sites}
         self.logins = {key: LOGIN for key in self.sites if load_site(key).account}
 
     async def reset(self) -> float:
         """See EnvironmentSet.reset."""
-        answer = await self._control("POST", "/reset")
+        try:
+            answer = await self._control("POST", "/reset")
+        except SiteDown:
+            if self._closed:
+                raise
+            await asyncio.to_thread(self._replace)
+            answer = await self._control("POST", "/reset")
         if not answer["verified"]:
             raise SiteDown(f"set {self.number} does not hold the snapshot's data after its reset; stop and start it")
         return float(answer["seconds"])
@@ -75,6 +83,7 @@ class MiniarenaSet:
 
     async def close(self) -> None:
         """See EnvironmentSet.close. A set that was found running is left running."""
+        self._closed = True
         if self.process is not None:
             await asyncio.to_thread(_stop, self.process)
 
@@ -82,6 +91,16 @@ class MiniarenaSet:
         async with site_client({}) as client:
             answer: dict[str, Any] = (await fetch(client, method, f"http://127.0.0.1:{self.ports['control']}{path}")).json()
             return answer
+
+    def _replace(self) -> None:
+        if self.process:
+            self.process.kill()
+            _stop(self.process)
+        elif _alive(self.pid):
+            os.kill(self.pid, signal.SIGKILL)
+        fresh = self.start()
+        self.process, self.ports, self.pid = fresh.process, fresh.ports, fresh.pid
+        self.hosts.update(fresh.hosts)
 
 
 def _stop(process: subprocess.Popen[str]) -> None:
@@ -94,52 +113,56 @@ def _stop(process: subprocess.Popen[str]) -> None:
         process.wait()
 
 
-def start(number: int, home: Path, base_port: int = 0, detached: bool = False, sites: Sequence[str] = SITE_KEYS) -> MiniarenaSet:
-    """Start a set's process and wait until it listens.
+@dataclass(frozen=True)
+class Start:
+    """How a set is started, so that it can be started again.
 
     `home` keeps snapshots between runs. A detached set lives until it is stopped and is written down in `home`/sets; any other one
     keeps its databases in a temporary folder and ends with this process.
     """
-    own = home / "sets" if detached else Path(tempfile.mkdtemp(prefix=f"mag-set{number}-"))
-    state = own / f"set{number}"
-    command = [
-        sys.executable,
-        "-m",
-        "mag.miniarena.server",
-        "--state",
-        str(state),
-        "--snapshots",
-        str(home / "snapshots"),
-        "--ports",
-        str(base_port),
-        "--sites",
-        *sites,
-        *(["--detached"] if detached else ["--remove", str(own)]),
-    ]
-    log = state.with_suffix(".log")
-    log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("wb") as errors:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL if detached else subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            start_new_session=True,
-        )
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    try:
-        found = json.loads(line)
-        ports = found["ports"]
-    except (ValueError, KeyError):
-        process.wait()
-        detail = log.read_text().strip().splitlines()
-        raise _start_failure(number, line, detail) from None
-    if detached:
-        write_json(home / "sets" / f"set{number}.json", found | {"number": number})
-        process.stdout.close()
-    return MiniarenaSet(number, ports, found["snapshot"], None if detached else process)
+
+    number: int
+    home: Path
+    base_port: int = 0  # the first of seven; 0: any free ports
+    detached: bool = False
+    sites: Sequence[str] = SITE_KEYS
+
+    def __call__(self) -> MiniarenaSet:
+        """Start the set's process and wait until it listens."""
+        own = self.home / "sets" if self.detached else Path(tempfile.mkdtemp(prefix=f"mag-set{self.number}-"))
+        log = own / f"set{self.number}.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("wb") as errors:
+            process = subprocess.Popen(
+                self._command(own),
+                stdin=subprocess.DEVNULL if self.detached else subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        try:
+            found = json.loads(line)
+            _ = found["ports"]
+        except (ValueError, KeyError):
+            process.wait()
+            raise _start_failure(self.number, line, log.read_text().strip().splitlines()) from None
+        if self.detached:
+            write_json(self.home / "sets" / f"set{self.number}.json", found | {"number": self.number})
+            process.stdout.close()
+        return MiniarenaSet(self, found, None if self.detached else process)
+
+    def _command(self, own: Path) -> list[str]:
+        command = [sys.executable, "-m", "mag.miniarena.server", "--state", str(own / f"set{self.number}")]
+        command += ["--snapshots", str(self.home / "snapshots"), "--ports", str(self.base_port), "--sites", *self.sites]
+        return command + (["--detached"] if self.detached else ["--remove", str(own)])
+
+
+def start(number: int, home: Path, base_port: int = 0, detached: bool = False, sites: Sequence[str] = SITE_KEYS) -> MiniarenaSet:
+    """Start a set; see Start."""
+    return Start(number, home, base_port, detached, sites)()
 
 
 def _start_failure(number: int, line: str, detail: list[str]) -> Exception:
@@ -157,7 +180,9 @@ def running(home: Path) -> list[MiniarenaSet]:
     for record in sorted((home / "sets").glob("set*.json")):
         found = json.loads(record.read_text())
         if _alive(found["pid"]):
-            sets.append(MiniarenaSet(found["number"], found["ports"], found["snapshot"]))
+            ports = found["ports"]
+            again = Start(found["number"], home, min(ports.values()), True, [key for key in SITE_KEYS if key in ports])
+            sets.append(MiniarenaSet(again, found))
         else:
             record.unlink()
     return sorted(sets, key=lambda item: item.number)

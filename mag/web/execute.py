@@ -1,5 +1,6 @@
 """The executor: one action in, its effect on the page out (MAG 4.1). Seven verbs, no evaluation of model text, no fixed sleeps."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from mag.records import Action, Change, Effect
 from mag.web.observe import View
 from mag.web.scripts import script
 from mag.web.tab import Tab
+
+STATE_DEADLINE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,11 @@ async def execute(tab: Tab, view: View, action: Action) -> Effect:
 async def _state(tab: Tab) -> list[Any]:
     for _ in range(3):
         try:
-            state: list[Any] = await tab.page.evaluate(script("state"))
+            async with asyncio.timeout(STATE_DEADLINE_S):
+                state: list[Any] = await tab.page.evaluate(script("state"))
             return state
+        except TimeoutError:
+            raise BrowserCrash(f"the page did not answer within {STATE_DEADLINE_S:.0f} s; the episode is repeated") from None
         except Error:
             if tab.page.is_closed():
                 raise BrowserCrash("the page went away; the episode is repeated") from None

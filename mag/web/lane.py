@@ -18,14 +18,17 @@ class Lane:
         self.environment = environment
         self._playwright = playwright
         self._browser: Browser | None = None
+        self._hosts: dict[str, int | str] = {}
         self._used = 0
+        self.dirty = False  # a broken-off episode may have left traces in the set
 
     async def browser(self) -> Browser:
         """The lane's browser, started when needed; call once per context."""
-        if self._browser is not None and not self._browser.is_connected():
-            self._browser = None
+        if self._browser is not None and (not self._browser.is_connected() or self._hosts != self.environment.hosts):
+            await self.renew()  # it is gone, or its set has moved to other ports
         if self._browser is None:
-            self._browser = await launch(self._playwright, self.environment.hosts)
+            self._hosts = dict(self.environment.hosts)
+            self._browser = await launch(self._playwright, self._hosts)
             self._used = 0
         self._used += 1
         return self._browser

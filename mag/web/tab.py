@@ -28,10 +28,13 @@ class Tab:
         self._sessions: dict[Page, CDPSession] = {}
         context.on("page", self._adopt)
 
-    async def open(self, url: str) -> None:
-        """Open the first page and go to the address."""
-        self._adopt(await self.context.new_page())
-        await self.goto(url)
+    async def open(self, *urls: str) -> None:
+        """Open the first pages, one a tab; the first of them is shown."""
+        for url in reversed(urls):
+            page = await self.context.new_page()
+            self._adopt(page)
+            self._opener[page] = None  # none was opened by another: going back closes none of them
+            await self.goto(url)
         self.notices.clear()
 
     async def goto(self, url: str) -> None:

@@ -5,9 +5,12 @@ from collections import Counter
 import pytest
 
 from mag.benchmark.load import load_miniarena
+from mag.checkers.judge import PhraseJudge
 from mag.constants import ELEMENT_VERBS, STEP_BUDGET, VERBS
 from mag.contract.leak import leak
 from mag.errors import BadInput
+from mag.miniarena.core import load_site
+from mag.records import Question
 
 BENCHMARK = load_miniarena()
 CORE = BENCHMARK.select()
@@ -17,13 +20,24 @@ def test_size_and_split():
     train, test = BENCHMARK.split["train"], BENCHMARK.split["test"]
     templates = {web_task.task_id: web_task.intent_template_id for web_task in BENCHMARK.tasks}
     seen = {templates[task_id] for task_id in (*train, *BENCHMARK.split["pool"])}
-    assert len(CORE) == len(train) + len(test) >= 150
-    assert len({web_task.intent_template_id for web_task in CORE}) >= 30
-    assert {web_task.site for web_task in CORE} == {"gitlab", "map", "reddit", "shopping", "shopping_admin", "wikipedia"}
-    assert 0.26 <= len(test) / len(CORE) <= 0.34
-    unseen = [task_id for task_id in test if templates[task_id] not in seen]
-    assert 0.08 <= len(unseen) / len(test) <= 0.4
+    assert len(CORE) == len(train) + len(test) >= 300
+    assert len(train) >= 200
+    assert len(test) >= 90
+    assert len({web_task.intent_template_id for web_task in CORE}) >= 60
+    assert 0.28 <= len(test) / len(CORE) <= 0.32
+    unseen = [templates[task_id] for task_id in test if templates[task_id] not in seen]
+    assert len(set(unseen)) >= 8
+    assert 0.2 <= len(unseen) / len(test) <= 0.4
     assert not set(train) & set(test) and not set(BENCHMARK.split["pool"]) & set((*train, *test))
+
+
+def test_sites_have_the_shares_of_the_paper():
+    """Table A1: 140, 76, 98, 111, 126 and 12 of 563 tasks."""
+    shares = {"gitlab": 140, "map": 76, "reddit": 98, "shopping": 111, "shopping_admin": 126, "wikipedia": 12}
+    counted = Counter(web_task.site for web_task in CORE)
+    assert counted.keys() == shares.keys()
+    for site, count in shares.items():
+        assert abs(counted[site] / len(CORE) - count / 563) < 0.04, site
 
 
 def test_ids_and_intents_are_unique():
@@ -33,17 +47,78 @@ def test_ids_and_intents_are_unique():
     assert not [web_task.intent for web_task in BENCHMARK.tasks if "{{" in web_task.intent]
 
 
-def test_every_kind_of_evaluation_occurs():
-    kinds = Counter()
+def forms(web_task):
+    """The forms of WebArena's evaluation that a task uses."""
+    block = web_task.eval
+    yield " and ".join(block["eval_types"])
+    for key, value in (block["reference_answers"] or {}).items():
+        if key != "accepted_phrasings":
+            yield "fuzzy N/A" if value == "N/A" else "fuzzy list" if key == "fuzzy_match" else key
+    if block["reference_url"]:
+        yield "url |OR|" if " |OR| " in block["reference_url"] else "url"
+        if "?" in block["reference_url"]:
+            yield "url with query"
+    for target in block["program_html"]:
+        yield "page " + ("of a site" if target["url"].startswith("__") else target["url"].split("(")[0])
+        locator = target["locator"]
+        yield "locator " + (locator.split("(")[0] if locator.startswith("func:") else locator.split(".")[0] or "whole page")
+        ((key, contents),) = target["required_contents"].items()
+        yield f"contents {key}"
+        if key == "must_include" and any(" |OR| " in item for item in contents):
+            yield "contents |OR|"
+        if target.get("prep_actions"):
+            yield "prepared page"
+    if len(web_task.sites) > 1:
+        yield "several sites"
+
+
+FORMS = {
+    *("string_match", "program_html", "url_match", "url_match and program_html", "string_match and url_match"),
+    *("exact_match", "must_include", "fuzzy list", "fuzzy N/A", "url", "url |OR|", "url with query", "several sites", "prepared page"),
+    *("page last", "page of a site", "page func:reddit_get_post_url", "page func:shopping_get_latest_order_url"),
+    *("locator document", "locator [", "locator whole page", "locator func:gitlab_get_project_memeber_role"),
+    *("locator func:shopping_get_sku_latest_review_rating", "locator func:shopping_get_sku_latest_review_author"),
+    *("contents must_include", "contents exact_match", "contents |OR|"),
+}
+
+
+@pytest.mark.parametrize("part", ["train", "test"])
+def test_every_form_of_evaluation_occurs(part):
+    found = {form for web_task in BENCHMARK.select(part=part) for form in forms(web_task)}
+    assert found >= FORMS
+
+
+def test_rare_forms_are_not_single_tasks():
+    found = Counter(form for web_task in CORE for form in set(forms(web_task)))
+    assert {form: count for form, count in found.items() if form in FORMS and count < 3} == {}
+    assert found["fuzzy N/A"] >= 6
+    assert found["several sites"] >= 4
+    assert found["page last"] >= 12
+
+
+def test_judged_answers_have_phrasings_for_the_local_judge():
+    judge = PhraseJudge()
+    for web_task in BENCHMARK.tasks:
+        answers = web_task.eval["reference_answers"] or {}
+        wanted = answers.get("fuzzy_match", ())
+        for reference in ("N/A",) if wanted == "N/A" else wanted:
+            phrasings = answers["accepted_phrasings"][reference]
+            assert len(phrasings) >= 2, web_task.task_id
+            kind = "unachievable" if reference == "N/A" else "answer"
+            for phrasing in phrasings:
+                assert judge.rule(Question(kind, web_task.intent, phrasings[0], phrasing, tuple(phrasings[1:]))), (
+                    web_task.task_id,
+                    phrasing,
+                )
+        if wanted == "N/A":
+            assert web_task.eval["string_note"] == answers["accepted_phrasings"]["N/A"][0]
+
+
+def test_tasks_of_several_sites_begin_on_one_of_them():
     for web_task in CORE:
-        block = web_task.eval
-        kinds.update(key for key in (block["reference_answers"] or {}) if key != "accepted_phrasings")
-        kinds.update(["url"] if block["reference_url"] else [])
-        kinds.update("last page" if target["url"] == "last" else "other page" for target in block["program_html"])
-        for reference in (block["reference_answers"] or {}).get("fuzzy_match", ()):
-            assert len(block["reference_answers"]["accepted_phrasings"][reference]) >= 2
-    assert set(kinds) == {"exact_match", "must_include", "fuzzy_match", "url", "last page", "other page"}
-    assert min(kinds.values()) >= 3, kinds
+        assert web_task.start_url.split("__")[1].lower() in web_task.sites
+        logins = [site for site in web_task.sites if load_site(site).account]
+        assert web_task.storage_state in (None, f"./.auth/{'.'.join(logins)}_state.json")
 
 
 def test_demonstrations_are_whole():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mag.constants import GGS_GAMMA
-from mag.metrics.guide import GuideScore, gated, guide_score
+from mag.metrics.guide import GuideScore, gated, guide_score, guide_tax
 
 
 def test_g_is_the_mean_of_four():
@@ -30,6 +30,11 @@ def test_empty_and_equal():
 )
 def test_gate(success, g, value):
     assert gated(success, g) == pytest.approx(value)
+
+
+def test_guide_tax():
+    assert guide_tax(0.356, 0.206) == pytest.approx(0.15)
+    assert guide_tax(None, 0.2) is guide_tax(0.3, None) is None
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 1)), min_size=1))

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mag.constants import GGS_GAMMA
+from mag.metrics import reference as peers
 from mag.metrics.guide import gated, guide_score
 from mag.metrics.summary import SiteRow, score, summarise
 from mag.records import Effect, Episode, Gate, Score, Step, Usage, WebTask
@@ -62,6 +63,11 @@ def test_what_has_no_verdict_has_no_ggs():
 def test_no_reference_no_guide_metrics(reference):
     result = score(episode(), reference)
     assert (result.success, result.g, result.rouge_l, result.ggs) == (True, None, None, None)
+
+
+def test_the_peers_can_do_the_scoring():
+    ours, theirs = (score(episode(), "Open it. Then close it.", scorer) for scorer in (guide_score, peers.guide_score))
+    assert (ours.g, ours.ggs) == pytest.approx((theirs.g, theirs.ggs), abs=1e-9)
 
 
 def test_a_contract_without_guide_has_no_guide_metrics():

@@ -10,10 +10,11 @@ import pytest
 
 from mag.miniarena import SITE_KEYS
 from mag.miniarena.core import load_site
-from mag.sites.accounts import CSRF
 
 PAGES = 60  # pages of each site to visit
 LINK = re.compile(r'(?:href|src|action)="([^"]*)"')
+
+CSRF = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,11 @@ import pytest
 
 from mag.errors import BadInput, SiteDown
 from mag.miniarena import SITE_KEYS
-from mag.miniarena.core import Account, load_site
-from mag.sites.accounts import log_in
-from mag.sites.miniarena import running, start, stop_detached
+from mag.miniarena.core import load_site
+from mag.sites.accounts import Account, log_in
+from mag.sites.miniarena import LOGIN, running, start, stop_detached
 
-NEWCOMER = Account("newcomer", "newcomer@example.test", "New Comer", "long enough")
+NEWCOMER = Account("newcomer", "long enough", "newcomer@example.test", "New Comer")
 
 
 def address(environment, site):
@@ -28,7 +28,7 @@ def address(environment, site):
 async def test_reset_brings_back_the_snapshot_and_ends_every_login(environment):
     await environment.reset()
     before = (await environment.status())["fingerprints"]
-    cookie = await log_in("reddit", address(environment, "reddit"), NEWCOMER)
+    [cookie] = await log_in(environment.hosts, environment.urls["reddit"], NEWCOMER, LOGIN)
     changed = await environment.status()
     assert changed["fingerprints"]["reddit"] != before["reddit"]
     assert not changed["pristine"]
@@ -46,7 +46,7 @@ async def test_sets_side_by_side_do_not_share_state(environment, tmp_path_factor
         assert second.urls == environment.urls
         assert second.snapshot == environment.snapshot
         assert (await second.status())["fingerprints"] == (await environment.status())["fingerprints"]
-        await log_in("gitlab", address(second, "gitlab"), NEWCOMER)
+        await log_in(second.hosts, second.urls["gitlab"], NEWCOMER, LOGIN)
         assert (await environment.status())["pristine"]
         assert not (await second.status())["pristine"]
     finally:

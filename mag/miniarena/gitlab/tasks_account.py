@@ -5,7 +5,7 @@ import sqlite3
 from mag.miniarena.gitlab.data_people import EMOJI
 from mag.miniarena.gitlab.tasks_common import Steps, pick, rows, value
 from mag.miniarena.gitlab.world import username
-from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, press_enter, select, type_
+from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, press_enter, select, type_, unachievable
 
 
 def set_status(db: sqlite3.Connection) -> Template:
@@ -143,9 +143,39 @@ def finish_todos(db: sqlite3.Connection) -> Template:
     return Template(18, "Mark my to-do about the {{kind}} '{{title}}' in {{project}} as done.", instances)
 
 
+def phone_numbers(db: sqlite3.Connection) -> Template:
+    """Something that profiles do not hold."""
+    reason = "The profiles of Codeyard show no phone number."
+    accepted = ("no phone", "without phone number", "not phone number", "phone not available", "profile not show phone", "no telephone")
+    answers = (reason, "N/A", "N/A")
+    instances = []
+    for index, (person, answer) in enumerate(zip(("Freya Lindholm", "Dmitri Alekseev", "Kwabena Asante"), answers, strict=True)):
+        demo: Steps = [
+            click("link", "People", "Click 'People' in the top bar to list everybody.", "The person has to be found."),
+            type_(
+                "Find a person", person, f"Type '{person}' into the search field above the cards.", "Look for the name.", role="searchbox"
+            ),
+            press_enter("Press Enter to search for this person.", "Run the search."),
+            click("link", person, f"Click '{person}' on the card that is left to open the profile.", "See what the profile has."),
+            finish(
+                pick(
+                    (
+                        f"Answer that no phone number of {person} can be found: the profile gives an e-mail address only.",
+                        f"Report that it cannot be told, because the profile of {person} has no phone number.",
+                    ),
+                    index,
+                ),
+                answer,
+                "There is an e-mail address but no number.",
+            ),
+        ]
+        instances.append(Instance({"person": person}, unachievable(reason, *accepted), demo))
+    return Template(36, "What is the phone number of {{person}} on Codeyard?", instances, core=True)
+
+
 def more_todos(todos: list[sqlite3.Row], todo: sqlite3.Row) -> bool:
     """Whether the to-do's project has others, so that its row must be told apart."""
     return [other["full_name"] for other in todos].count(todo["full_name"]) > 1
 
 
-ACCOUNT = (set_status, edit_profile, follow_people, finish_todos)
+ACCOUNT = (set_status, edit_profile, follow_people, finish_todos, phone_numbers)

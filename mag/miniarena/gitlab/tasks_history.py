@@ -170,7 +170,8 @@ def newest_commits(db: sqlite3.Connection) -> Template:
             )
         )
     return Template(
-        10, "Open the most recent commit by {{person}} on the main branch of {{project}} and tell me how many files it changes.", instances
+        10, "Open the most recent commit by {{person}} on the main branch of {{project}} and tell me how many files it changes.", instances,
+        core=True,
     )
 
 

@@ -116,13 +116,10 @@ def change_roles(db: sqlite3.Connection) -> Template:
             ),
             finish(f"Stop here: a message at the top confirms the new role of {person}.", None, "The role is saved."),
         ]
-        check = page_content(
-            f"__GITLAB__/{project.path}/-/members",
-            equals=role,
-            locator=f"document.querySelector('tr[data-member=\"{login}\"] select').value",
-        )
+        locator = f"func:gitlab_get_project_memeber_role(__page__, '{login}')"
+        check = page_content(f"__GITLAB__/{project.path}/-/members", equals=role, locator=locator)
         instances.append(Instance({"person": person, "project": project.full_name, "role": role}, evaluation(pages=[check]), demo))
-    return Template(22, "Change the role of {{person}} in {{project}} to {{role}}.", instances)
+    return Template(22, "Change the role of {{person}} in {{project}} to {{role}}.", instances, core=True)
 
 
 def remove_members(db: sqlite3.Connection) -> Template:

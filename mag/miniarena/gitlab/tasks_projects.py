@@ -98,7 +98,7 @@ def fork_projects(db: sqlite3.Connection) -> Template:
             f"__GITLAB__/{target}", f"Forked from {project.full_name}", locator="document.querySelector('.project-head').innerText"
         )
         instances.append(Instance({"project": project.full_name, "owner": owner}, evaluation(pages=[check]), demo))
-    return Template(25, "Fork {{project}} into {{owner}}.", instances)
+    return Template(25, "Fork {{project}} into {{owner}}.", instances, unseen=True)
 
 
 def describe_projects(db: sqlite3.Connection) -> Template:

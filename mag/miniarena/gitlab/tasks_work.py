@@ -4,6 +4,7 @@ import sqlite3
 from urllib.parse import quote
 
 from mag.miniarena.gitlab.tasks_common import Steps, navigate, open_project, pick, projects, rows
+from mag.miniarena.gitlab.tasks_issues import open_issues
 from mag.miniarena.gitlab.ui import day
 from mag.miniarena.gitlab.views_project import project_slug
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
@@ -78,6 +79,39 @@ def merge_requests(db: sqlite3.Connection) -> Template:
     return Template(32, "Merge the merge request '{{title}}' in {{project}} and delete its source branch.", instances)
 
 
+def assign_maintainer(db: sqlite3.Connection) -> Template:
+    """Any of several people will do; who they are stands on another page."""
+    instances = []
+    for index, path in enumerate(("bollard", "pantry-api", "quayside")):
+        names = [
+            row["name"]
+            for row in rows(
+                db,
+                "SELECT u.name FROM members m JOIN users u ON u.id = m.user_id JOIN projects p ON p.id = m.project_id "
+                "WHERE p.path = ? AND m.role = 'Maintainer' ORDER BY u.name",
+                path,
+            )
+        ]
+        project, found = open_issues(db, path, "assignee_id IS NULL")
+        issue, chosen = found[0], names[index % len(names)]
+        demo = open_project(project, index) + navigate("Project information", "Members", index) + navigate("Issues", "List", index + 1)
+        demo += [
+            click("link", issue["title"], f"Click the issue '{issue['title']}' in the list.", f"{chosen} is a maintainer."),
+            click("button", "Edit", "Click 'Edit' beside 'Assignee' in the right column.", "Nobody is assigned yet.", row="Assignee"),
+            click("option", chosen, f"Choose '{chosen}', one of the maintainers, in the list.", "Assign the person."),
+            finish(f"Stop here: the issue is assigned to {chosen}.", None, "A maintainer has it."),
+        ]
+        check = page_content(
+            f"__GITLAB__/{project.path}/-/issues/{issue['iid']}",
+            " |OR| ".join(names),
+            locator="document.querySelector('[data-attribute=assignee] .value a').innerText",
+        )
+        instances.append(Instance({"title": issue["title"], "project": project.full_name}, evaluation(pages=[check]), demo))
+    return Template(
+        35, "Assign the issue '{{title}}' in {{project}} to one of the people who have the role Maintainer there.", instances, core=True
+    )
+
+
 def add_files(db: sqlite3.Connection) -> Template:
     """Write a file in the browser."""
     instances = []
@@ -96,9 +130,9 @@ def add_files(db: sqlite3.Connection) -> Template:
             click("button", "Commit changes", "Click 'Commit changes' at the bottom of the form.", "Commit it."),
             finish("Stop here: the new file is shown.", None, "The file exists."),
         ]
-        check = page_content(f"__GITLAB__/{project.path}/-/blob/{name}", text, locator="document.querySelector('.panel').innerText")
+        check = page_content(f"__GITLAB__/{project.path}/-/blob/{name}", text, f"/-/blob/{name}")
         instances.append(Instance({"name": name, "text": text, "project": project.full_name}, evaluation(pages=[check]), demo))
-    return Template(33, 'Add a file {{name}} with the text "{{text}}" to {{project}}.', instances)
+    return Template(33, 'Add a file {{name}} with the text "{{text}}" to {{project}}.', instances, core=True)
 
 
 SETUPS = (  # project, visibility, milestone, due, issue, issue's due date
@@ -179,4 +213,4 @@ def create_issue(title: str, milestone: str, due: str) -> Steps:
     ]
 
 
-WORK = (approve_requests, merge_requests, add_files, set_up_projects)
+WORK = (approve_requests, merge_requests, assign_maintainer, add_files, set_up_projects)

@@ -37,7 +37,7 @@ def shown_nearby(world: World) -> Template:
         ]
         reference = "__MAP__/search?" + urlencode({"category": category, "near": label})
         instances.append(Instance({"category": plural.lower(), "place": anchor}, evaluation(url=reference), demo))
-    return Template(10, "Show me the {{category}} near {{place}} on the map, the nearest first.", instances)
+    return Template(10, "Show me the {{category}} near {{place}} on the map, the nearest first.", instances, unseen=True)
 
 
 def accessible(world: World) -> Template:

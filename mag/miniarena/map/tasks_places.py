@@ -1,15 +1,17 @@
 """Tasks about finding places and reading what the map knows of them."""
 
+from urllib.parse import urlencode
+
 from mag.miniarena.map.finder import Query, results
-from mag.miniarena.map.tasks_world import World, go, open_place, pick, search_for, type_from
-from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, go_back, must_include, scroll
+from mag.miniarena.map.tasks_world import World, go, open_directions, open_place, pick, search_for, type_from, type_to
+from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, go_back, must_include, scroll, select, unachievable
 
 DETAILS = {"phone": "phone number", "hours": "opening hours", "address": "full address", "website": "website"}
 
 
 def place_templates(world: World) -> list[Template]:
     """All templates of this module."""
-    return [detail(world), nearest(world), owner_of_phone(world), rooms(world)]
+    return [detail(world), nearest(world), owner_of_phone(world), rooms(world), by_rail(world), either_list(world)]
 
 
 def detail(world: World) -> Template:
@@ -155,3 +157,58 @@ def rooms(world: World) -> Template:
         ]
         instances.append(Instance({"hotel": row["name"]}, evaluation(exact(row["value"])), demo))
     return Template(15, "According to its tags on the map, how many rooms does {{hotel}} have? Answer with a number only.", instances)
+
+
+def by_rail(world: World) -> Template:
+    """A way to travel that the route planner does not know."""
+    reason = "The map has no train times; it plans trips by car, bicycle and foot only."
+    accepted = ("no trains", "no train", "not train", "train not available", "cannot train", "only car bicycle foot")
+    wanted = (
+        ("Thornwick Station", "Pellsea Town Station", "N/A"),
+        ("Pellsea Town Station", "Hallowmere Station", reason),
+        ("Hallowmere Station", "Thornwick Station", "N/A"),
+    )
+    instances = []
+    for index, (start, end, answer) in enumerate(wanted):
+        demo = [
+            open_directions(index),
+            type_from(start, index),
+            type_to(end, index),
+            go(index),
+            finish(
+                pick(
+                    index,
+                    "Answer that this cannot be told: the list of travel modes has car, bicycle and foot, but no train.",
+                    "Report that train journeys cannot be planned here, since the travel modes are car, bicycle and foot.",
+                ),
+                answer,
+                "There is no such mode.",
+            ),
+        ]
+        instances.append(Instance({"start": start, "end": end}, unachievable(reason, *accepted), demo))
+    return Template(24, "How long does the train take from {{start}} to {{end}}, according to the map?", instances, core=True)
+
+
+def either_list(world: World) -> Template:
+    """One of two lists, whichever the person likes."""
+    wanted = (("cafe", "pub", "Northgate"), ("bakery", "supermarket", "Osterby"), ("hotel", "hostel", "Alderhaven"))
+    plurals = {row["slug"]: row["plural"] for row in world.db.execute("SELECT slug, plural FROM categories")}
+    instances = []
+    for index, (first, second, town) in enumerate(wanted):
+        chosen = (first, second)[index % 2]
+        plural = plurals[chosen]
+        demo = [
+            click(
+                "link", plural, f"Click the '{plural}' chip in the left panel, one of the two kinds.", "Either list will do; take this one."
+            ),
+            click("button", "Filters", "Unfold 'Filters' at the top of the results.", "The town is still open."),
+            select("Town or district", town, f"Choose '{town}' in the 'Town or district' list.", "Only this area."),
+            click("button", "Apply filters", "Click 'Apply filters' below the filter fields.", "Run the filters."),
+            finish(f"Stop here: the results list the {plural.lower()} of {town}.", think="One of the lists is shown."),
+        ]
+        reference = " |OR| ".join("__MAP__/search?" + urlencode({"category": kind, "town": town}) for kind in (first, second))
+        values = {"first": plurals[first].lower(), "second": plurals[second].lower(), "town": town}
+        instances.append(Instance(values, evaluation(url=reference), demo))
+    return Template(
+        25, "Show me a list of the {{first}} or a list of the {{second}} in {{town}}; either of them will do.", instances, core=True
+    )

@@ -146,7 +146,7 @@ def shown_directions(world: World) -> Template:
         instances.append(
             Instance({"mode": MODES[engine].lower(), "start": start, "destination": end}, evaluation(url=url, pages=pages), demo)
         )
-    return Template(3, "Show me the directions from {{start}} to {{destination}} for travel mode {{mode}}.", instances)
+    return Template(3, "Show me the directions from {{start}} to {{destination}} for travel mode {{mode}}.", instances, core=True)
 
 
 def quickest_of_three(world: World) -> Template:

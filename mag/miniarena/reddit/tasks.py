@@ -39,6 +39,8 @@ MAKERS = (
     tasks_long.opened_forums,
     tasks_long.round_letters,
     tasks_find.picture_time,
+    tasks_people.down_voters,
+    tasks_write.fitting_forums,
 )
 
 

@@ -83,9 +83,9 @@ def biographies(db: sqlite3.Connection) -> Template:
             click("button", "Save biography", "Click the 'Save biography' button below the text field.", "The text is ready."),
             finish("Stop here: the profile shows the new biography.", think="The profile has changed."),
         ]
-        check = page_content("__REDDIT__/user/quillfern", equals=text, locator="document.querySelector('.biography').innerText")
+        check = page_content("__REDDIT__/user/quillfern", f'<p class="biography">{text}</p>')
         instances.append(Instance({"text": text}, evaluation(pages=[check]), demo))
-    return Template(25, "Change my biography to: {{text}}", instances)
+    return Template(25, "Change my biography to: {{text}}", instances, core=True)
 
 
 def preferences(db: sqlite3.Connection) -> Template:

@@ -201,7 +201,7 @@ def poll_leader(db: sqlite3.Connection) -> Template:
             ),
         ]
         instances.append(Instance({"title": title}, evaluation(must_include(best["label"])), demo))
-    return Template(10, "Which option is in the lead in '{{title}}'?", instances)
+    return Template(10, "Which option is in the lead in '{{title}}'?", instances, unseen=True)
 
 
 def picture_time(db: sqlite3.Connection) -> Template:

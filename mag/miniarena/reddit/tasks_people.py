@@ -5,10 +5,12 @@ import sqlite3
 from mag.miniarena.reddit.tasks_common import (
     VISIBLE,
     forum,
+    post,
     posts,
     search,
     search_words,
     to_forum,
+    to_post,
     vary,
 )
 from mag.miniarena.reddit.text import day
@@ -21,6 +23,7 @@ from mag.miniarena.spec import (
     finish,
     fuzzy,
     go_back,
+    unachievable,
 )
 from mag.records import DemoStep
 
@@ -132,3 +135,33 @@ def forum_of_user(db: sqlite3.Connection) -> Template:
     return Template(
         8, "How many posts has {{user}}, who wrote '{{title}}', submitted in the {{forum}} forum? Answer with the number only.", instances
     )
+
+
+def down_voters(db: sqlite3.Connection) -> Template:
+    """Something the forum keeps to itself."""
+    reason = "Only the score of a post is shown, not who voted on it."
+    accepted = ("not public", "not show voted", "not shown", "only score", "cannot see who voted", "not show who", "no names voters")
+    answers = ("N/A", reason, "N/A")
+    titles = (
+        "Which grease for a wet coastal climate?",
+        "Cheap telescopes: false economy?",
+        "Do you eat on anything under two hours?",
+    )
+    instances = []
+    for turn, (title, answer) in enumerate(zip(titles, answers, strict=True)):
+        demo = [
+            *to_post(db, post(db, title), turn),
+            finish(
+                vary(
+                    turn,
+                    (
+                        "Answer that this cannot be found out, because the page gives the score and no names.",
+                        "Report that it is not shown who voted; the number beside the post is all there is.",
+                    ),
+                ),
+                answer,
+                "Votes have no names.",
+            ),
+        ]
+        instances.append(Instance({"title": title}, unachievable(reason, *accepted), demo))
+    return Template(34, "Which users have downvoted the post '{{title}}'?", instances, core=True)

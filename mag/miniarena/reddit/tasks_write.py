@@ -244,3 +244,33 @@ def crossposts(db: sqlite3.Connection) -> Template:
         check = page_content(f"__REDDIT__/f/{name}?sort=new", title, "quillfern", locator=NEWEST)
         instances.append(Instance({"title": title, "forum": label}, evaluation(url=f"__REDDIT__/f/{name}/", pages=[check]), demo))
     return Template(18, "Cross-post '{{title}}' to the {{forum}} forum, keeping its title.", instances, unseen=True)
+
+
+QUESTIONS = (
+    ("houseplants", "allotment", "Why do the leaves of my lemon tree turn yellow?", "It stands by a south window and gets rain water."),
+    ("tinykitchens", "sourdough", "Which bread keeps for a week without a bread bin?", "The cupboard is full and the sill is damp."),
+    ("filmcameras", "birding", "Can one photograph owls at dusk on film?", "I have a 200 mm lens and patience."),
+)
+
+
+def fitting_forums(db: sqlite3.Connection) -> Template:
+    """A question that may go to either of two forums."""
+    instances = []
+    for turn, (first, second, title, body) in enumerate(QUESTIONS):
+        chosen = forum(db, (first, second)[turn % 2])
+        demo = [
+            *to_forum(db, chosen["name"], turn),
+            click("link", "Submit", "Click 'Submit' in the top bar while the forum is open.", "The forum is filled in then."),
+            click("tab", "Text", "Switch to the 'Text' tab above the title field.", "It is a question and not a link."),
+            *fill(title, body, turn),
+            *publish(turn),
+        ]
+        check = posted(first, title, ".submission-body", body) | {"reference_url": f"__REDDIT__/f/{first}/ |OR| __REDDIT__/f/{second}/"}
+        values = {"title": title, "first": forum(db, first)["title"], "second": forum(db, second)["title"], "body": body}
+        instances.append(Instance(values, check, demo))
+    return Template(
+        35,
+        "Ask '{{title}}' in the {{first}} forum or in the {{second}} forum, whichever you prefer. The text under it should be: {{body}}",
+        instances,
+        core=True,
+    )

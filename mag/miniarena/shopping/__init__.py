@@ -5,6 +5,7 @@ from mag.miniarena.shopping import (
     store,
     views_account,
     views_addresses,
+    views_api,
     views_cart,
     views_catalogue,
     views_checkout,
@@ -15,7 +16,7 @@ from mag.miniarena.shopping import (
 from mag.miniarena.shopping.schema import SCHEMA
 from mag.miniarena.shopping.seed import seed
 
-VIEWS = (views_catalogue, views_product, views_cart, views_checkout, views_account, views_addresses, views_wishlist, views_info)
+VIEWS = (views_catalogue, views_product, views_cart, views_checkout, views_account, views_addresses, views_wishlist, views_info, views_api)
 
 SITE = Site(
     key="shopping",

@@ -11,9 +11,9 @@ DEFAULT_SHIPPING = ("[...document.querySelectorAll('.box')].find(e => e.innerTex
                     ".innerText.replace(/\\s+/g, ' ')")
 
 
-def placed(db: sqlite3.Connection, item: str, target: str, method: str) -> list[dict[str, object]]:
-    """Checks of the page of the next order: what was ordered, where it goes and how."""
-    page = f"__SHOPPING__/account/orders/{db.execute('SELECT max(id) + 1 FROM orders').fetchone()[0]}"
+def placed(item: str, target: str, method: str) -> list[dict[str, object]]:
+    """Checks of the page of the newest order: what was ordered, where it goes and how."""
+    page = "func:shopping_get_latest_order_url()"
     items = "[...document.querySelectorAll('.order-items tbody tr')].map(e => e.innerText.replace(/\\s+/g, ' ')).join('; ')"
     return [page_content(page, locator=items, equals=item),
             page_content(page, target, locator="document.querySelector('.ship-to').innerText"),
@@ -95,7 +95,7 @@ def order_to_new_address(db: sqlite3.Connection) -> Template:
         instances.append(Instance(
             {"quantity": str(quantity), "product": name, "choice": choice, "method": method,
              "address": f"{street}, {city}, {region} {postcode}", "phone": phone},
-            evaluation(pages=placed(db, ordered(product, quantity, f"{option}: {choice} "),
+            evaluation(pages=placed(ordered(product, quantity, f"{option}: {choice} "),
                                     f"Emma Lopes, {street}, {city}, {region} {postcode}", method)),
             [*find_product(name, index),
              select(option, choice,
@@ -136,7 +136,7 @@ def order_to_saved_address(db: sqlite3.Connection) -> Template:
         target = db.execute("SELECT * FROM addresses WHERE city = ?", (city,)).fetchone()
         instances.append(Instance(
             {"product": name, "city": city, "method": method},
-            evaluation(pages=placed(db, ordered(named(db, name), 1),
+            evaluation(pages=placed(ordered(named(db, name), 1),
                                     f"{target['first_name']} {target['last_name']}, {address_line(target)}", method)),
             [*search(name, index),
              click("button", "Add to Cart",
@@ -146,7 +146,7 @@ def order_to_saved_address(db: sqlite3.Connection) -> Template:
              click("radio", f"{target['street']}, {city}", pick(index, f"Choose the saved address '{target['street']}, {city}'.",
                                                                 f"Select the address in {city} among the saved ones."), "It goes there."),
              *ship_and_place(method, index)]))
-    return Template(21, "Order one {{product}} to my saved address in {{city}} with {{method}}.", instances)
+    return Template(21, "Order one {{product}} to my saved address in {{city}} with {{method}}.", instances, core=True)
 
 
 def change_address(db: sqlite3.Connection) -> Template:
@@ -219,10 +219,14 @@ def write_review(db: sqlite3.Connection) -> Template:
             ("Northlode Gooseneck Kettle", 4, "Pours like a dream", "It boils fast and pours very neatly. The lid is a bit tight."),
             ("Cloudrick Waffle Throw", 2, "Too thin for me", "Pretty color, but it hardly keeps anybody warm."),
             ("Inkwright Dot Grid Notebook", 5, "My third one", "The paper takes any ink, and the book lies flat."))):
-        link = "Add Your Review" if named(db, name)["review_count"] else "Be the first to review this product"
+        product = named(db, name)
+        link = "Add Your Review" if product["review_count"] else "Be the first to review this product"
         instances.append(Instance(
             {"stars": str(stars), "product": name, "title": title, "text": text},
-            evaluation(pages=[page_content("__SHOPPING__/account/reviews", f"{name} | {stars} of 5 | {title} | {text}", locator=locator)]),
+            evaluation(pages=[
+                page_content("last", str(20 * stars), locator=f"func:shopping_get_sku_latest_review_rating('{product['sku']}')"),
+                page_content("last", "Emma", locator=f"func:shopping_get_sku_latest_review_author('{product['sku']}')"),
+                page_content("__SHOPPING__/account/reviews", f"{name} | {stars} of 5 | {title} | {text}", locator=locator)]),
             [*find_product(name, index),
              click("link", link, pick(index, f"Click '{link}' under the product's name.", f"Follow the link '{link}' below the heading."),
                    "To the review form."),
@@ -239,7 +243,8 @@ def write_review(db: sqlite3.Connection) -> Template:
                    pick(index, "Click 'Submit Review' at the end of the review form.",
                         "Send the review with the 'Submit Review' button under the text."), "Send it."),
              finish("Stop here: the review has been submitted and awaits approval.", think="It is sent.")]))
-    return Template(24, "Review the {{product}} with {{stars}} stars, the summary \"{{title}}\" and the text \"{{text}}\"", instances)
+    return Template(24, "Review the {{product}} with {{stars}} stars, the summary \"{{title}}\" and the text \"{{text}}\"", instances,
+                    core=True)
 
 
 def newsletter_topics(db: sqlite3.Connection) -> Template:

@@ -211,7 +211,7 @@ def search_by_material(db: sqlite3.Connection) -> Template:
                        pages=[page_content("last", f"of {count}", locator="document.querySelector('.toolbar .amount').innerText")]), steps))
     return Template(11,
                     "Use the advanced search to list everything with \"{{material}}\" as the material that costs from {{low}} to "
-                    "{{high}} dollars.", instances)
+                    "{{high}} dollars.", instances, core=True)
 
 
 def made_of(db: sqlite3.Connection) -> Template:
@@ -226,7 +226,8 @@ def made_of(db: sqlite3.Connection) -> Template:
                          f"Report {product['material']} as the material in the table."),
                     product["material"],
                     "The table names it.")]))
-    return Template(12, "According to its product page, what material is used for the {{product}}?", instances)
+    return Template(12, "According to its product page, what material is used for the {{product}}?", instances,
+                    unseen=True)
 
 
 def more_information(index: int) -> DemoStep:

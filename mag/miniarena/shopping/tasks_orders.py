@@ -12,7 +12,20 @@ from mag.miniarena.shopping.tasks_steps import (
     pick,
     view_order,
 )
-from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, must_include, page_content, scroll, select, type_
+from mag.miniarena.spec import (
+    Instance,
+    Template,
+    click,
+    evaluation,
+    exact,
+    finish,
+    must_include,
+    page_content,
+    scroll,
+    select,
+    type_,
+    unachievable,
+)
 
 
 def spent_in_month(db: sqlite3.Connection) -> Template:
@@ -145,6 +158,27 @@ def reorder_without(db: sqlite3.Connection) -> Template:
     return Template(5, "Put everything from order {{number}} back into my cart, except the {{product}}.", instances, unseen=True)
 
 
+def move_delivery(db: sqlite3.Connection) -> Template:
+    """Something the shop does not offer."""
+    reason = "The delivery address of an order cannot be changed once it is placed."
+    accepted = ("address cannot changed", "address no change", "not possible change address", "cannot change address",
+                "no way change address")
+    answers = ("N/A", reason, "N/A")
+    rows = db.execute("SELECT id FROM orders WHERE status IN ('Processing', 'Pending', 'On Hold', 'Complete') ORDER BY id DESC LIMIT 3")
+    targets = ("12 Canal Walk, Lowell, Massachusetts 01852", "5 Orchard Row, Dover, Delaware 19901",
+               "880 Lake Avenue, Duluth, Minnesota 55802")
+    instances = []
+    for index, (row, target, answer) in enumerate(zip(rows.fetchall(), targets, answers, strict=True)):
+        number = order_number(row["id"])
+        instances.append(Instance(
+            {"number": number, "address": target}, unachievable(reason, *accepted),
+            [*order_list(db, row["id"], index), view_order(row["id"], index),
+             finish(pick(index, "Answer that this cannot be done: the order's page offers reordering and printing, but no new address.",
+                         "Report that the address of a placed order cannot be changed, since its page has no such control."),
+                    answer, "The page only shows the address.")]))
+    return Template(26, "Change the delivery address of my order {{number}} to {{address}}.", instances, core=True)
+
+
 def order_tasks(db: sqlite3.Connection) -> list[Template]:
     """The templates of this module."""
-    return [spent_in_month(db), latest_of_status(db), paid_for_item(db), ask_for_refund(db), reorder_without(db)]
+    return [spent_in_month(db), latest_of_status(db), paid_for_item(db), ask_for_refund(db), reorder_without(db), move_delivery(db)]

@@ -163,6 +163,7 @@ ROUTES = [
     Route("/account", dashboard),
     Route("/account/orders", orders),
     Route("/account/orders/{order_id:int}", order),
+    Route("/sales/order/view/order_id/{order_id:int}/", order),
     Route("/account/orders/{order_id:int}/print", order),
     Route("/account/orders/{order_id:int}/reorder", reorder, methods=["POST"]),
     Route("/account/reviews", my_reviews),

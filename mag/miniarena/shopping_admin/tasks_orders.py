@@ -29,6 +29,7 @@ from mag.miniarena.spec import (
     scroll,
     select,
     type_,
+    unachievable,
 )
 
 WHY = {  # reason as noted in the order, what people may answer
@@ -121,7 +122,7 @@ def show_orders(db: sqlite3.Connection) -> Template:
                 demo,
             )
         )
-    return Template(9, "Show me only the orders with status {{status}} and a grand total of at least {{amount}}.", instances)
+    return Template(9, "Show me only the orders with status {{status}} and a grand total of at least {{amount}}.", instances, core=True)
 
 
 def order_detail(db: sqlite3.Connection) -> Template:
@@ -150,7 +151,7 @@ def order_detail(db: sqlite3.Connection) -> Template:
         instances.append(
             Instance({"number": order["number"], "what": what}, evaluation(must_include(value), f"{HOME}/sales/orders/{order['id']}"), demo)
         )
-    return Template(10, "Open the page of order #{{number}} and tell me the {{what}} exactly as shown there.", instances)
+    return Template(10, "Open the page of order #{{number}} and tell me the {{what}} exactly as shown there.", instances, core=True)
 
 
 def find_order(db: sqlite3.Connection) -> Template:
@@ -244,7 +245,31 @@ def print_invoice(db: sqlite3.Connection) -> Template:
             finish("Stop here: the printable invoice is open in a new tab.", None, "The plain page is shown."),
         ]
         instances.append(Instance({"number": number}, evaluation(url=f"{HOME}/sales/invoices/{row['id']}/print"), demo))
-    return Template(13, "Open the printable version of the invoice for order #{{number}}.", instances)
+    return Template(13, "Open the printable version of the invoice for order #{{number}}.", instances, unseen=True)
+
+
+def card_number(db: sqlite3.Connection) -> Template:
+    """Something that orders do not hold."""
+    reason = "Orders name the payment method only and show no card number."
+    accepted = ("no card number", "card number not", "not show card number", "number cannot card", "card numbers not", "no card numbers")
+    answers = ("N/A", reason, "N/A")
+    found = rows(db, "SELECT number FROM orders WHERE payment = 'Credit Card' AND id % 61 = 7 ORDER BY id DESC LIMIT 3")
+    instances = []
+    for n, (row, answer) in enumerate(zip(found, answers, strict=True)):
+        demo = [
+            *by_global_search(n, row["number"], f"Order #{row['number']}", "order"),
+            finish(
+                pick(
+                    n,
+                    "Answer that this cannot be found out: the order names the payment method and nothing more.",
+                    "Report that no card number is kept; the order's payment information is the method alone.",
+                ),
+                answer,
+                "Only the method is shown.",
+            ),
+        ]
+        instances.append(Instance({"number": row["number"]}, unachievable(reason, *accepted), demo))
+    return Template(36, "Which card number was order #{{number}} paid with?", instances, core=True)
 
 
 def order_templates(db: sqlite3.Connection) -> list[Template]:
@@ -257,4 +282,5 @@ def order_templates(db: sqlite3.Connection) -> list[Template]:
         find_order(db),
         why_canceled(db),
         print_invoice(db),
+        card_number(db),
     ]

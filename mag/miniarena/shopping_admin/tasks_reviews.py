@@ -66,6 +66,10 @@ def complaints(db: sqlite3.Connection) -> Template:
     return Template(25, "What is the main complaint in the 1 and 2 star reviews of {{product}}?", instances)
 
 
+UNFOLD_REVIEWS = "[...document.querySelectorAll('summary')].find(summary => summary.innerText == 'Product Reviews').click()"
+OPEN_ROWS = "[...document.querySelectorAll('details[open] tbody tr')].map(row => row.innerText.replace(/\\s+/g, ' ')).join('; ')"
+
+
 def approve(db: sqlite3.Connection) -> Template:
     """Approve a pending review."""
     found = rows(
@@ -107,11 +111,19 @@ def approve(db: sqlite3.Connection) -> Template:
             click("button", "Save Review", "Click 'Save Review' at the top right to keep the status.", "The change has to be saved."),
             finish("Stop here: the review is approved and was saved.", None, "The list says that it was saved."),
         ]
-        check = page_content(
-            f"{HOME}/marketing/reviews/{row['id']}", locator="document.querySelector('[name=\"status\"]').value", equals="Approved"
-        )
-        instances.append(Instance({"nickname": row["nickname"], "product": row["product"]}, evaluation(pages=[check]), demo))
-    return Template(26, "Approve the pending review of {{product}} by {{nickname}}.", instances)
+        checks = [
+            page_content(
+                f"{HOME}/marketing/reviews/{row['id']}", locator="document.querySelector('[name=\"status\"]').value", equals="Approved"
+            ),
+            page_content(
+                f"{HOME}/catalog/products/{row['product_id']}",
+                f"Approved {row['title']} {row['nickname']}",
+                locator=OPEN_ROWS,
+                prepare=[UNFOLD_REVIEWS],
+            ),
+        ]
+        instances.append(Instance({"nickname": row["nickname"], "product": row["product"]}, evaluation(pages=checks), demo))
+    return Template(26, "Approve the pending review of {{product}} by {{nickname}}.", instances, core=True)
 
 
 def delete(db: sqlite3.Connection) -> Template:

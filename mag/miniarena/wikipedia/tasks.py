@@ -18,6 +18,8 @@ MAKERS = (
     tasks_pages.creator,
     tasks_pages.mentions,
     tasks_pages.last_of_letter,
+    tasks_facts.bridges,
+    tasks_facts.entrance_fee,
 )
 
 

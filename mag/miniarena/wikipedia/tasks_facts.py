@@ -2,7 +2,20 @@
 
 import sqlite3
 
-from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, fuzzy, go_back, must_include, scroll
+from mag.miniarena.spec import (
+    Instance,
+    Template,
+    click,
+    evaluation,
+    exact,
+    finish,
+    fuzzy,
+    fuzzy_each,
+    go_back,
+    must_include,
+    scroll,
+    unachievable,
+)
 from mag.miniarena.wikipedia.tasks_common import fact, members, quantity, to_article, vary
 from mag.records import DemoStep
 
@@ -172,3 +185,37 @@ def first_launched(db: sqlite3.Connection) -> Template:
     return Template(
         6, "Which of the ships in the category 'Ships built at {{town}}' was launched first? Answer with the ship's name only.", instances
     )
+
+
+def bridges(db: sqlite3.Connection) -> Template:
+    """Two facts of one box."""
+    instances = []
+    for turn, title in enumerate(("Hexley Viaduct", "Wex Footbridge", "Selburne Chain Bridge", "Great Lode Swing Bridge")):
+        river, designer = fact(db, title, "Crosses"), fact(db, title, "Designer")
+        demo = [
+            *to_article(title, turn),
+            finish(f"Report that it crosses the {river} and that {designer} designed it.", f"{river}; {designer}", "Both are in the box."),
+        ]
+        answers = {river: [river.removeprefix("River ")], designer: [designer.split()[-1]]}
+        instances.append(Instance({"title": title}, evaluation(fuzzy_each(answers)), demo))
+    return Template(13, "Which river does the {{title}} cross, and who designed it?", instances, core=True)
+
+
+def entrance_fee(db: sqlite3.Connection) -> Template:
+    """Something the articles do not say."""
+    reason = "The article gives no price for a visit."
+    accepted = ("no price", "no fee", "not say cost", "not mention cost", "not give price", "not mention price", "no admission")
+    wanted = (("Wexmouth Light", "N/A"), ("Carrick Light", reason), ("Arrow Point Light", "N/A"))
+    instances = []
+    for turn, (title, answer) in enumerate(wanted):
+        guides = (
+            "Answer that it is not known: the section 'Visiting' gives no price.",
+            "Report that no price is given, neither in the box nor in the section 'Visiting'.",
+        )
+        demo = [
+            *to_article(title, turn),
+            click("link", "Visiting", "Click 'Visiting' in the table of contents of the article.", "A price would stand there."),
+            finish(vary(turn, guides), answer, "There is no price."),
+        ]
+        instances.append(Instance({"title": title}, unachievable(reason, *accepted), demo))
+    return Template(14, "According to Fieldbook, what does a visit to {{title}} cost?", instances, core=True)

@@ -35,7 +35,9 @@ def section(db: sqlite3.Connection) -> Template:
         ]
         check = evaluation(url=f"__WIKIPEDIA__/wiki/{slug(title)}", pages=[page_content("last", equals=heading, locator=TARGET)])
         instances.append(Instance({"heading": heading, "title": title}, check, demo))
-    return Template(7, "Jump to the section '{{heading}}' of the Fieldbook article '{{title}}' by its table of contents.", instances)
+    return Template(
+        7, "Jump to the section '{{heading}}' of the Fieldbook article '{{title}}' by its table of contents.", instances, core=True
+    )
 
 
 def other_language(db: sqlite3.Connection) -> Template:
@@ -98,7 +100,9 @@ def look(db: sqlite3.Connection) -> Template:
         )
         check = evaluation(url=f"__WIKIPEDIA__/wiki/{slug(title)}", pages=[state])
         instances.append(Instance({"theme": theme, "size": size, "title": title}, check, demo))
-    return Template(9, "Switch Fieldbook to the {{theme}} theme with {{size}} text, then open the article '{{title}}'.", instances)
+    return Template(
+        9, "Switch Fieldbook to the {{theme}} theme with {{size}} text, then open the article '{{title}}'.", instances, core=True
+    )
 
 
 def creator(db: sqlite3.Connection) -> Template:

@@ -1,0 +1,115 @@
+"""Put a queue's pending questions to a judge, each paid for once, whatever stops it (MAG 4.1: deferred verdicts)."""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from mag.judge.gateway import Gateway
+from mag.judge.journal import held
+from mag.judge.pace import Stopped
+from mag.judge.provider import Unavailable
+from mag.judge.queue import JudgeQueue, RulingFile
+from mag.judge.ruling import Ruling
+from mag.records import Question
+
+Progress = Callable[["DrainReport"], None]
+
+
+@dataclass(slots=True)
+class DrainReport:
+    """What a drain did. Every question it found pending is in exactly one of decided, undecided, cached, unanswered."""
+
+    pending: int = 0
+    cached: int = 0  # ruled on before, in this or another run
+    decided: int = 0
+    undecided: int = 0  # no clear verdict in any of its replies; recorded
+    unanswered: int = 0  # no reply; still pending
+    requests: int = 0
+    replies: int = 0
+    limited: int = 0
+    unavailable: int = 0
+    timeouts: int = 0
+    unclear: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    peak: int = 0  # requests at once
+    seconds: float = 0.0
+    stopped: str = ""  # why it ended early
+
+    @property
+    def asked(self) -> int:
+        """Questions the judge ruled on now."""
+        return self.decided + self.undecided
+
+
+def cache_of(store: Path, judge: str) -> RulingFile:
+    """The rulings of this judge that all runs share."""
+    return RulingFile(store / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', judge)}.jsonl")
+
+
+async def drain(queue: JudgeQueue, gateway: Gateway, store: Path, again: bool = False, progress: Progress | None = None) -> DrainReport:
+    """Rule on what is pending, from the cache where it can be; `again` also asks what the judge was undecided on.
+
+    Each ruling is on disk, in the cache and in the queue, as soon as it is there. Ends early when the provider cannot be used (raises
+    BadInput or Transient) or `gateway.stop()` was called (`stopped` says so). Two drains of one judge exclude each other (BadInput), so
+    that no question is paid for twice.
+    """
+    judge, started = gateway.judge.name, time.monotonic()
+    cache = cache_of(store, judge)
+    with held(cache.path.with_suffix(".lock"), f"a drain for {judge}"):
+        pending = queue.pending(judge, again)
+        known = {key: ruling for key, ruling in cache.of(judge).items() if not (again and ruling.value is None)}
+        here = [known[question.key] for question in pending if question.key in known]
+        queue.verdicts.add(here)
+        report = DrainReport(pending=len(pending), cached=len(here), unanswered=len(pending) - len(here))
+
+        def ruled(ruling: Ruling) -> None:
+            cache.add([ruling])
+            queue.verdicts.add([ruling])
+            report.unanswered -= 1
+            report.undecided += ruling.value is None
+            report.decided += ruling.value is not None
+            _bring_up_to_date(report, gateway, started)
+            if progress:
+                progress(report)
+
+        try:
+            await ask_all([question for question in pending if question.key not in known], gateway, ruled)
+        except Stopped as stop:
+            report.stopped = str(stop)
+        _bring_up_to_date(report, gateway, started)
+        return report
+
+
+async def ask_all(questions: list[Question], gateway: Gateway, ruled: Callable[[Ruling], None]) -> None:
+    """Put questions to the gateway, as many at once as it allows; `ruled` is called with each ruling as it comes.
+
+    A question without any reply is passed over. The first error that concerns all stops the rest, once the requests under way have ended,
+    and is raised.
+    """
+    todo = iter(questions)
+    workers = (_work(todo, gateway, ruled) for _ in range(min(gateway.conf.in_flight, len(questions))))
+    errors = [end for end in await asyncio.gather(*workers, return_exceptions=True) if end is not None]
+    if errors:
+        raise min(errors, key=lambda error: isinstance(error, Stopped))  # what stopped the rest, not one of those it stopped
+
+
+async def _work(todo: Iterator[Question], gateway: Gateway, ruled: Callable[[Ruling], None]) -> None:
+    for question in todo:
+        try:
+            ruled(await gateway.rule(question))
+        except Unavailable:
+            continue
+        except BaseException:
+            gateway.stop()
+            raise
+
+
+def _bring_up_to_date(report: DrainReport, gateway: Gateway, started: float) -> None:
+    for name, value in asdict(gateway.tally).items():
+        setattr(report, name, value)
+    report.peak = gateway.pace.peak
+    report.seconds = round(time.monotonic() - started, 3)

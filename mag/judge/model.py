@@ -1,0 +1,164 @@
+"""A judge behind any OpenAI-compatible endpoint (the provider itself, vLLM, ...). Nothing outside this file knows the SDK.
+
+The key comes from the environment variable that conf/judge.yaml names and goes nowhere but into the request: not into names, records,
+messages.
+"""
+
+import asyncio
+import os
+import re
+import time
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+
+from mag.contract.text import clean
+from mag.errors import BadInput, MagError
+from mag.judge.prompt import SCHEMA, messages, prompt_digest
+from mag.judge.provider import JudgeReply, Limited, TimedOut, Unavailable
+from mag.records import Question
+from mag.settings import JudgeConf
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+PASSING = (408, 409, 425)  # 4xx that mean "later"
+FILTERED = ("content_filter", "content_policy_violation", "invalid_prompt")  # codes of a 400 that concerns this one question
+NO_MONEY = "insufficient_quota"  # a 429 that no waiting mends
+MESSAGE_CHARS = 200
+
+
+class ModelJudge:
+    """An `Asker`; use it as an async context manager."""
+
+    stub = False
+
+    def __init__(self, conf: JudgeConf) -> None:
+        _check(conf)
+        self.conf = conf
+        self.name = judge_name(conf)
+        self._key = _key(conf)
+        self._client: AsyncOpenAI | None = None
+
+    def __repr__(self) -> str:
+        return f"ModelJudge({self.name})"
+
+    async def __aenter__(self) -> "ModelJudge":
+        from openai import AsyncOpenAI
+
+        self._client = AsyncOpenAI(api_key=self._key or "none", base_url=self.conf.base_url, max_retries=0, timeout=self.conf.timeout_s)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._client is not None:
+            await self._client.close()
+
+    async def ask(self, question: Question, timeout_s: float) -> JudgeReply:
+        """See Asker.ask; `timeout_s` bounds the whole request, also one that trickles."""
+        import openai
+
+        assert self._client is not None, "use `async with ModelJudge(conf) as judge`"
+        body = request(question, self.conf)
+        try:
+            async with asyncio.timeout(timeout_s):
+                answer = await self._client.chat.completions.create(**body, timeout=timeout_s)
+        except (TimeoutError, openai.APITimeoutError):
+            trouble: MagError = TimedOut(f"no answer from {self.conf.base_url} within {timeout_s:g} s")
+        except openai.APIStatusError as error:
+            if error.status_code == 400 and error.code in FILTERED:
+                return JudgeReply("", refused=True)
+            trouble = self._status(error)
+        except (openai.APIError, ValueError) as error:  # no connection, or a body that is not JSON
+            trouble = Unavailable(f"{self.conf.base_url}: {type(error).__name__}, {self._own(str(error))}")
+        else:
+            return self._reply(answer)
+        raise trouble  # outside the handler: no SDK error with its request, and so its headers, in the context
+
+    def _status(self, error: "APIStatusError") -> MagError:
+        status, said = error.status_code, self._own(error.message)
+        if status == 429 and error.code != NO_MONEY:
+            return Limited(f"{self.conf.base_url} asks for fewer requests", wait_seconds(error.response.headers, time.time()))
+        if status >= 500 or status in PASSING:
+            return Unavailable(f"{self.conf.base_url} answered {status}")
+        where = f"{self.conf.base_url} answered {status}"
+        if status in (401, 403):
+            variable = self.conf.key_variable or "nothing (judge.key_variable is empty)"
+            return BadInput(f"{where}: it does not take the key from {variable} for {self.conf.model}; put a valid key there")
+        if status == 404:
+            return BadInput(f"{where}: no model {self.conf.model} there, or a wrong judge.base_url; correct conf/judge.yaml")
+        if status == 429:
+            return BadInput(f"{where}: the account of {self.conf.key_variable} has no quota left; what was decided is kept")
+        return BadInput(f"{where} and does not take such requests ({said}); correct conf/judge.yaml")
+
+    def _reply(self, answer: Any) -> JudgeReply:
+        choices = getattr(answer, "choices", None)
+        if not choices:  # a web page, an error dressed up as success
+            raise Unavailable(f"{self.conf.base_url} answered 200 but not with a chat completion; is judge.base_url right?")
+        message, why, usage = choices[0].message, choices[0].finish_reason, answer.usage
+        return JudgeReply(
+            text=getattr(message, "content", None) or "",
+            truncated=why == "length",
+            refused=why == "content_filter" or bool(getattr(message, "refusal", None)),
+            model=str(answer.model or ""),
+            input_tokens=(usage.prompt_tokens or 0) if usage else 0,
+            output_tokens=(usage.completion_tokens or 0) if usage else 0,
+        )
+
+    def _own(self, text: str) -> str:
+        """A provider's text on one short line, without the key, should it repeat it."""
+        return clean(text.replace(self._key, "***") if self._key else text)[:MESSAGE_CHARS]
+
+
+def judge_name(conf: JudgeConf) -> str:
+    """Model, and six characters over the prompt and whatever else of the request moves verdicts: `gpt-5.5/3fa2c1`."""
+    return f"{conf.model}/{prompt_digest(effort=conf.effort, reply_tokens=conf.reply_tokens, structured=conf.structured)}"
+
+
+def request(question: Question, conf: JudgeConf) -> dict[str, Any]:
+    """The body of one request. No temperature: reasoning models do not take one."""
+    prompt = messages(question)
+    body: dict[str, Any] = {
+        "model": conf.model,
+        "messages": [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}],
+        "max_completion_tokens": conf.reply_tokens,
+    }
+    if conf.effort:
+        body["reasoning_effort"] = conf.effort
+    if conf.structured:
+        body["response_format"] = {"type": "json_schema", "json_schema": {"name": "verdict", "strict": True, "schema": SCHEMA}}
+    return body
+
+
+def wait_seconds(headers: Mapping[str, str], now: float) -> float | None:
+    """Retry-After in seconds: a number, or a date, counted from the provider's own Date if it gives one; None when it makes no sense."""
+    text = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d+(\.\d+)?", text):
+        return float(text)
+    try:
+        since = parsedate_to_datetime(headers["date"]).timestamp() if "date" in headers else now
+        return max(0.0, parsedate_to_datetime(text).timestamp() - since)
+    except (TypeError, ValueError):
+        return None
+
+
+def _check(conf: JudgeConf) -> None:
+    """Raises BadInput for a setting that cannot work, or would let a secret or a stand-in pass."""
+    limits = {"in_flight": (1, 1_024), "attempts": (1, 100), "reply_tokens": (16, 100_000), "timeout_s": (0.01, 3_600)}
+    for name, (low, high) in limits.items():
+        value = getattr(conf, name)
+        if not low <= value <= high:
+            raise BadInput(f"judge.{name} is {value:g}; give a number from {low:g} to {high:g}")
+    if not conf.model.strip() or conf.model.startswith("stub-"):
+        raise BadInput(f"judge.model is {conf.model!r}; give a model's name (names starting with stub- are for stand-ins)")
+    if not re.match(r"https?://[^/@]+(/|$)", conf.base_url):
+        raise BadInput("judge.base_url must be http(s)://host/... without user and password; keys belong into an environment variable")
+
+
+def _key(conf: JudgeConf) -> str:
+    """The key from the environment; empty where the endpoint needs none."""
+    if not conf.key_variable:
+        return ""
+    key = os.environ.get(conf.key_variable, "").strip()
+    if not key:
+        raise BadInput(f"{conf.key_variable} is not set; put the key of {conf.base_url} there, or set judge.key_variable to ''")
+    return key

@@ -1,0 +1,39 @@
+"""One holder per environment set: a file lock that the kernel lets go of however the holder ends."""
+
+import fcntl
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def hold(path: Path) -> Iterator[bool]:
+    """Whether the lock could be had; held until the end of the block. The file says who has it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+            return
+        file.truncate(0)
+        file.write(f"{os.getpid()} {Path(sys.argv[0]).name}\n")
+        file.flush()
+        try:
+            yield True
+        finally:
+            file.truncate(0)
+
+
+def holder(path: Path) -> str:
+    """Process id and program that hold the lock, "" when it is free."""
+    try:
+        with path.open("r") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return ""
+    except OSError:
+        return path.read_text().strip() or "a program"
+    return ""

@@ -1,0 +1,100 @@
+"""What happens behind the page during an episode: answers that are the site's fault, and sessions that end.
+
+A page that the site could not serve says nothing about the model, so the episode is repeated (SiteDown); so does a session that was
+taken away (LoginLost). A session that the agent ended itself, by signing out, is renewed at once and the agent is told: its episode goes
+on, and no other episode ever shared that session.
+"""
+
+import time
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from playwright.async_api import BrowserContext, Error, Request, Response
+
+from mag.errors import SiteDown
+from mag.sites.base import EnvironmentSet
+from mag.web.tab import Tab
+
+UNANSWERED_S = 6.0  # a page of the site's own that is not answered within this is a hang, not a slow page
+
+
+class Guard:
+    """Watches one browser context for the sites of one task. Create it before the context's first page."""
+
+    def __init__(self, context: BrowserContext, environment: EnvironmentSet, sites: Sequence[str]) -> None:
+        self.context, self.environment = context, environment
+        self.sites = [site for site in sites if site in environment.logins]
+        self._site_of = {urlsplit(url).hostname: site for site, url in environment.urls.items()}
+        self._ended: set[str] = set()
+        self._faults: list[str] = []
+        self._waiting: dict[Request, float] = {}
+        context.on("request", self._asked)
+        context.on("response", self._answered)
+        context.on("requestfailed", self._failed)
+        context.on("requestfinished", self._finished)
+
+    async def after_step(self, tab: Tab) -> None:
+        """To be called when the page has come to rest. Raises SiteDown or LoginLost; signs in again what the agent signed out."""
+        self.raise_faults()
+        if self._ended:
+            await self._sign_in_again(tab)
+        elif self._on_login_page(tab.page.url):
+            await self.vouch()
+
+    def raise_faults(self) -> None:
+        """Raise SiteDown when a site failed to serve a page or to take a write since the last call."""
+        late = [request.url for request, asked in self._waiting.items() if time.monotonic() - asked > UNANSWERED_S]
+        faults = self._faults + [f"{url} did not answer within {UNANSWERED_S:.0f} s" for url in late]
+        self._faults, self._waiting = [], {}
+        if faults:
+            raise SiteDown(f"{faults[0]}; the episode is repeated")
+
+    async def vouch(self) -> None:
+        """Raise LoginLost unless every account is still logged in, by the site's own word."""
+        await self.environment.verify(self.sites, [dict(cookie) for cookie in await self.context.cookies()])
+
+    async def _sign_in_again(self, tab: Tab) -> None:
+        ended, self._ended = sorted(self._ended), set()
+        state = await self.environment.login(ended)
+        await self.context.add_cookies(state["cookies"])
+        await tab.goto(tab.page.url)
+        tab.notices.append(f"You signed out of {', '.join(ended)} and have been signed in again.")
+
+    def _on_login_page(self, url: str) -> bool:
+        parts = urlsplit(url)
+        site = self._site_of.get(parts.hostname)
+        return site in self.sites and parts.path.rstrip("/") == self._login_path(str(site))
+
+    def _login_path(self, site: str) -> str:
+        return urlsplit(self.environment.urls[site] + self.environment.logins[site].page).path.rstrip("/")
+
+    # --- events --------------------------------------------------------------------------------------------------------
+    def _matters(self, request: Request) -> bool:
+        """A document for a tab, or a write, of the set's own sites; anything else may fail as it likes."""
+        if urlsplit(request.url).hostname not in self._site_of:
+            return False
+        try:
+            return request.method not in ("GET", "HEAD") or (request.is_navigation_request() and request.frame.parent_frame is None)
+        except Error:  # a request of no frame, such as a worker's
+            return False
+
+    def _asked(self, request: Request) -> None:
+        site = self._site_of.get(urlsplit(request.url).hostname)
+        if site in self.sites and self.environment.logins[site].signs_out(request.url):
+            self._ended.add(site)
+        if self._matters(request):
+            self._waiting[request] = time.monotonic()
+
+    def _answered(self, response: Response) -> None:
+        self._waiting.pop(response.request, None)
+        if (response.status >= 500 or response.status == 429) and self._matters(response.request):
+            self._faults.append(f"{response.url} answered {response.status}")
+
+    def _finished(self, request: Request) -> None:
+        self._waiting.pop(request, None)
+
+    def _failed(self, request: Request) -> None:
+        self._waiting.pop(request, None)
+        reason = request.failure or ""
+        if self._matters(request) and "ERR_ABORTED" not in reason and "ERR_BLOCKED" not in reason:
+            self._faults.append(f"{request.url} failed ({reason})")

@@ -1,0 +1,1 @@
+self.onfetch = event => event.respondWith(new Response('from the worker'))
