@@ -2,8 +2,8 @@
 # Packages come from containers/wheels when they lie there (`pip download -d containers/wheels -c constraints.txt -r containers/sites.txt`;
 # then build with --build-arg PIP_NO_INDEX=1), else from the package index.
 FROM docker.io/library/python:3.11-slim-bookworm
-ARG PIP_INDEX_URL
-ARG PIP_NO_INDEX
+ARG PIP_INDEX_URL=""
+ARG PIP_NO_INDEX=""
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 WORKDIR /srv
 COPY constraints.txt containers/sites.txt ./

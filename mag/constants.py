@@ -36,3 +36,18 @@ GGS_GAMMA: Final = 0.4
 
 # --- environment (MAG 4.1) -----------------------------------------------------------------------------------------
 ENVIRONMENT_SETS: Final = 6
+
+# --- step diagnostics (MAG App. D, Eq. 9, 10) ------------------------------------------------------------------------
+TAU_PX: Final = 120.0
+CONTENT_F1_TEXT: Final = 0.9  # type and select
+CONTENT_F1_ANSWER: Final = 0.5  # finish
+VERB_WEIGHT: Final = 0.5
+SUFF_FLOOR: Final = 0.10  # a best match below it names nothing
+TIE_MARGIN: Final = 0.10  # the two best this close are a tie
+TIE_FACTOR: Final = 0.5
+NO_HEAD_SUFF: Final = 0.5  # verbs without an element, head verb not clear
+
+# --- intervals (MAG App. F) ------------------------------------------------------------------------------------------
+BOOTSTRAP_RESAMPLES: Final = 10_000
+CONFIDENCE: Final = 0.95
+BOOTSTRAP_SEED: Final = 42  # ours: the paper fixes a seed without naming it; another one moves a limit of Table A5 by a task at most

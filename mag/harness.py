@@ -10,9 +10,10 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Page
 
-from mag.checkers.check import decide, gather
+from mag.checkers.gather import gather
 from mag.checkers.judge import Judge
-from mag.checkers.page import resolve
+from mag.checkers.task import fill
+from mag.checkers.verdict import decide
 from mag.constants import STEP_BUDGET
 from mag.contract.contracts import Contract
 from mag.contract.gate import read
@@ -100,7 +101,7 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
     async with browser.context(await lane.browser(), state) as context:
         guard, tab = Guard(context, site_set, sites), Tab(context)
         async with _within(PART_DEADLINE_S, "the first page"):
-            await tab.open(*(resolve(url, site_set.urls, "") for url in web_task.start_urls))
+            await tab.open(*(fill(url, site_set.urls) for url in web_task.start_urls))
             await guard.after_step(tab)
         lane.dirty = True
         steps, answer, finished = await _act(tab, guard, spec.policy.agent(episode_spec), episode_spec, images)

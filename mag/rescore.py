@@ -25,25 +25,19 @@ class Difference:
         return self.old is not None
 
 
-@dataclass(frozen=True)
 class _Remembering:
     """A judge with the rulings that stored verdicts rest on, for the questions it does not rule on itself."""
 
-    judge: Judge
-    stored: Mapping[str, bool | None]
-
-    @property
-    def name(self) -> str:
-        return self.judge.name
-
-    @property
-    def stub(self) -> bool:
-        return self.judge.stub
+    def __init__(self, judge: Judge, stored: Mapping[str, bool | None]) -> None:
+        self.name = judge.name
+        self.stub = judge.stub
+        self._judge = judge
+        self._stored = stored
 
     def rule(self, question: Question) -> bool | None:
         """See Judge.rule."""
-        ruling = self.judge.rule(question)
-        return self.stored.get(question.key) if ruling is None else ruling
+        ruling = self._judge.rule(question)
+        return self._stored.get(question.key) if ruling is None else ruling
 
 
 def rescore(folder: EvalFolder, judge: Judge) -> list[Difference]:

@@ -68,7 +68,7 @@ async def check(key: str, grounding: str, only: Sequence[int], sets: int, shots:
         if outcome == "infra":
             print(f"task {unit.web_task.task_id}: infra: {reason}", file=sys.stderr)
 
-    spec = make_spec(Choice("check", grounding=grounding), benchmark, environments[0].snapshot)
+    spec = make_spec(Choice("check", grounding=grounding, judge="local"), benchmark, environments[0].snapshot)
     try:
         async with open_lanes(environments) as lanes:
             chosen = [web_task for web_task in tasks if not only or web_task.task_id in only]

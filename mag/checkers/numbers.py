@@ -19,7 +19,7 @@ def number(text: str) -> Decimal | None:
 
     A number written with leading zeros (a postcode, an order number) is a name: None.
     """
-    bare = _plain(text).strip().lstrip(CURRENCY)
+    bare = _plain(text).strip().lstrip(CURRENCY).lstrip()
     if not NUMBER.fullmatch(bare) or re.match(r"[-+]?0\d", bare):
         return None
     return _value(bare)

@@ -3,13 +3,12 @@ the checker's own."""
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import Error, Page, Request
 
-from mag.checkers.task import fill
 from mag.contract.text import without_surrogates
 from mag.errors import BadInput, BrowserCrash, SiteDown
 from mag.records import PageEvidence
@@ -30,11 +29,6 @@ QUIET = """(limit) => new Promise(done => {
 })"""
 
 
-def resolve(url: str, urls: Mapping[str, str], last_url: str = "") -> str:
-    """An address of a task with the set's base URLs for its placeholders."""
-    return fill(url, urls)
-
-
 async def open_at(page: Page, url: str) -> None:
     """Open the address on a page of the checker's own and let it come to rest. No answer and 5xx are SiteDown."""
     pending: set[Request] = set()
@@ -44,7 +38,7 @@ async def open_at(page: Page, url: str) -> None:
         pending.discard(request)
         changed.set()
 
-    page.on("request", pending.add)
+    page.on("request", lambda request: pending.add(request))
     page.on("requestfinished", ended)
     page.on("requestfailed", ended)
     try:
@@ -65,7 +59,7 @@ async def open_at(page: Page, url: str) -> None:
 async def read(page: Page, locator: str) -> PageEvidence:
     """The text the locator yields on this page, as it is; for an empty locator the whole page. A failing locator is a `problem`."""
     if not locator.strip():
-        return PageEvidence(page.url, without_surrogates(await page.content()))
+        return PageEvidence(page.url, without_surrogates(await _steady(page, page.content)))
     if not locator.startswith(("document.", "[...document.")):
         raise BadInput(f"the check's locator {locator!r} is not an expression on document")
     try:
@@ -85,15 +79,21 @@ async def prepare(page: Page, actions: Sequence[str]) -> None:
 
 
 async def evaluate(page: Page, script: str, argument: Any = None) -> Any:
-    """A script's value. An Error is the script's own; a page that went away is BrowserCrash, one that moves on is waited for once."""
+    """A script's value. An Error is the script's own; a page that went away is BrowserCrash."""
+    return await _steady(page, lambda: page.evaluate(script, argument))
+
+
+async def _steady(page: Page, look: Callable[[], Awaitable[Any]]) -> Any:
+    """What the look gives; a page that moves on under it is waited for, once."""
     for _ in range(2):
         try:
-            return await page.evaluate(script, argument)
+            return await look()
         except Error as error:
             message = error.message.splitlines()[0]
             if page.is_closed() or "crashed" in message or "has been closed" in message:
                 raise BrowserCrash(f"the page went away while it was checked: {message}") from None
-            if "context was destroyed" not in message:
+            if "context was destroyed" not in message and "is navigating" not in message:
                 raise
-        await page.wait_for_load_state("load")
+        with suppress(Error):
+            await page.wait_for_load_state("load")
     raise BrowserCrash(f"{page.url} kept moving on while it was checked")

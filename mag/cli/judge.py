@@ -41,15 +41,15 @@ def drain(
     from mag.judge.tables import drained
 
     conf = _conf(model, base_url, key_variable)
-    left = 0
+    left, problem = 0, ""
     for queue in _queues(where):
         report = asyncio.run(_with_gateway(conf, partial(drain_queue, queue, store=Path(conf.store), again=again, progress=_progress)))
         print(f"{queue.folder}: {drained(report)}")
         if report.stopped:
             fail(report.stopped, 130)
-        left += report.unanswered
+        left, problem = left + report.unanswered, report.problem or problem
     if left:
-        fail(f"{left} questions got no reply and are still pending; give the same command again", 3)
+        fail(f"{left} questions got no reply ({problem}) and are still pending; give the same command again", 3)
 
 
 @app.command()

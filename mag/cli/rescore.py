@@ -1,10 +1,11 @@
 """`mag rescore`."""
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
+
+from mag.cli.common import Run, evaluations
 
 if TYPE_CHECKING:
     from mag.runs import EvalFolder
@@ -17,17 +18,11 @@ def register(app: typer.Typer) -> None:
     app.command()(rescore)
 
 
-def rescore(run: Annotated[Path, typer.Argument(help="Folder of a run or of one of its evaluations, or a run's name.")]) -> None:
+def rescore(run: Run) -> None:
     """Compute every verdict again from the stored evidence and say what differs; exit status 1 when a decided one does."""
-    from mag.errors import BadInput
     from mag.runs import EvalFolder
-    from mag.settings import load_settings
 
-    folder = run if run.exists() else Path(load_settings().runs.folder) / run
-    found = [folder] if (folder / "plan.json").exists() else sorted(path.parent for path in folder.glob("evals/*/plan.json"))
-    if not found:
-        raise BadInput(f"{folder} holds no evaluation; `ls {folder.parent}` shows what is there")
-    if any([_print(EvalFolder(path)) for path in found]):  # a list: every evaluation is printed
+    if any([_print(EvalFolder(path)) for path in evaluations(run)]):  # a list: every evaluation is printed
         sys.exit(1)
 
 

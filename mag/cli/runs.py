@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mag.cli.common import Named, Part, Sites, SplitFile, fail
+from mag.cli.common import Named, Part, Run, Sites, SplitFile, evaluations, fail
 
 
 def register(app: typer.Typer) -> None:
@@ -61,17 +61,11 @@ def sweep(
         sys.exit(3)
 
 
-def view(run: Annotated[Path, typer.Argument(help="Folder of a run or of one of its evaluations, or a run's name.")]) -> None:
+def view(run: Run) -> None:
     """Write the viewer of a run and print its path."""
     from mag.benchmark.load import load_benchmark
-    from mag.errors import BadInput
     from mag.report.viewer import write_view
     from mag.runs import read_json
-    from mag.settings import load_settings
 
-    folder = run if run.exists() else Path(load_settings().runs.folder) / run
-    found = [folder] if (folder / "plan.json").exists() else sorted(path.parent for path in folder.glob("evals/*/plan.json"))
-    if not found:
-        raise BadInput(f"{folder} holds no evaluation; `ls {folder.parent}` shows what is there")
-    for path in found:
+    for path in evaluations(run):
         print(write_view(path, load_benchmark(read_json(path / "plan.json").get("benchmark", "")).references()).resolve())

@@ -118,7 +118,7 @@ async def calibrate(gateway: Gateway) -> Calibration:
     by_key = {item.question.key: item for item in items()}
     rulings: dict[str, Ruling] = {}
 
-    def ruled(ruling: Ruling) -> None:
+    async def ruled(ruling: Ruling) -> None:
         rulings[by_key[ruling.key].id] = ruling
 
     await ask_all([item.question for item in items()], gateway, ruled)

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from mag.judge.ruling import Ruling
 from mag.records import Question
 
 Progress = Callable[["DrainReport"], None]
+Ruled = Callable[[Ruling], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -37,6 +38,7 @@ class DrainReport:
     output_tokens: int = 0
     peak: int = 0  # requests at once
     seconds: float = 0.0
+    problem: str = ""  # the last reason why there was no reply
     stopped: str = ""  # why it ended early
 
     @property
@@ -66,9 +68,10 @@ async def drain(queue: JudgeQueue, gateway: Gateway, store: Path, again: bool = 
         queue.verdicts.add(here)
         report = DrainReport(pending=len(pending), cached=len(here), unanswered=len(pending) - len(here))
 
-        def ruled(ruling: Ruling) -> None:
-            cache.add([ruling])
-            queue.verdicts.add([ruling])
+        keep = _Keeper([cache, queue.verdicts]).keep
+
+        async def ruled(ruling: Ruling) -> None:
+            await keep(ruling)
             report.unanswered -= 1
             report.undecided += ruling.value is None
             report.decided += ruling.value is not None
@@ -84,8 +87,33 @@ async def drain(queue: JudgeQueue, gateway: Gateway, store: Path, again: bool = 
         return report
 
 
-async def ask_all(questions: list[Question], gateway: Gateway, ruled: Callable[[Ruling], None]) -> None:
-    """Put questions to the gateway, as many at once as it allows; `ruled` is called with each ruling as it comes.
+class _Keeper:
+    """Stores rulings in files, one after the other, off the event loop; those that come while the disk is busy are written together."""
+
+    def __init__(self, files: list[RulingFile]) -> None:
+        self._files = files
+        self._new: list[Ruling] = []
+        self._writing = asyncio.Lock()
+
+    async def keep(self, ruling: Ruling) -> None:
+        """On disk when this returns."""
+        self._new.append(ruling)
+        async with self._writing:
+            if self._new:  # else whoever held the lock before wrote this one too
+                batch, self._new = self._new, []
+                try:
+                    await asyncio.to_thread(self._write, batch)
+                except BaseException:
+                    self._new = batch + self._new  # the others waiting must not take it for written; twice is harmless
+                    raise
+
+    def _write(self, batch: list[Ruling]) -> None:
+        for file in self._files:
+            file.add(batch)
+
+
+async def ask_all(questions: list[Question], gateway: Gateway, ruled: Ruled) -> None:
+    """Put questions to the gateway, as many at once as it allows; `ruled` is awaited with each ruling as it comes.
 
     A question without any reply is passed over. The first error that concerns all stops the rest, once the requests under way have ended,
     and is raised.
@@ -97,10 +125,10 @@ async def ask_all(questions: list[Question], gateway: Gateway, ruled: Callable[[
         raise min(errors, key=lambda error: isinstance(error, Stopped))  # what stopped the rest, not one of those it stopped
 
 
-async def _work(todo: Iterator[Question], gateway: Gateway, ruled: Callable[[Ruling], None]) -> None:
+async def _work(todo: Iterator[Question], gateway: Gateway, ruled: Ruled) -> None:
     for question in todo:
         try:
-            ruled(await gateway.rule(question))
+            await ruled(await gateway.rule(question))
         except Unavailable:
             continue
         except BaseException:

@@ -37,6 +37,7 @@ class Tally:
     unclear: int = 0  # replies without a clear verdict
     input_tokens: int = 0
     output_tokens: int = 0
+    problem: str = ""  # the last reason why there was no reply
 
 
 @dataclass(slots=True)
@@ -118,6 +119,7 @@ class Gateway:
             course.timeouts += 1
         else:
             self.tally.unavailable += 1
+        self.tally.problem = str(trouble)
         course.failures += 1
         if course.failures < self.conf.attempts:
             return min(LONGEST_BACKOFF_S, FIRST_BACKOFF_S * 2.0 ** (course.failures - 1)) * (0.5 + course.jitter())

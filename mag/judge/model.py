@@ -8,7 +8,7 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
@@ -29,16 +29,17 @@ MESSAGE_CHARS = 200
 
 
 class ModelJudge:
-    """An `Asker`; use it as an async context manager."""
+    """An `Asker`; use it as an async context manager. `deadline(seconds)` bounds a request (tests let it strike without waiting)."""
 
     stub = False
 
-    def __init__(self, conf: JudgeConf) -> None:
+    def __init__(self, conf: JudgeConf, deadline: Callable[[float], asyncio.Timeout] = asyncio.timeout) -> None:
         _check(conf)
         self.conf = conf
         self.name = judge_name(conf)
         self._key = _key(conf)
         self._client: AsyncOpenAI | None = None
+        self._deadline = deadline
 
     def __repr__(self) -> str:
         return f"ModelJudge({self.name})"
@@ -60,7 +61,7 @@ class ModelJudge:
         assert self._client is not None, "use `async with ModelJudge(conf) as judge`"
         body = request(question, self.conf)
         try:
-            async with asyncio.timeout(timeout_s):
+            async with self._deadline(timeout_s):
                 answer = await self._client.chat.completions.create(**body, timeout=timeout_s)
         except (TimeoutError, openai.APITimeoutError):
             trouble: MagError = TimedOut(f"no answer from {self.conf.base_url} within {timeout_s:g} s")

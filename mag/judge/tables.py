@@ -39,7 +39,7 @@ def panel_table(panel: Panel) -> str:
     lines += [pair.a.ljust(width) + pair.b.ljust(width) + f"{_percent(pair.agreement):>11}{_plain(pair.kappa):>8}" for pair in panel.pairs]
     lines += [
         "",
-        f"{panel.shared} questions decided by all ({panel.left_out} left out): {panel.correct} correct by majority, {panel.unanimous} unanimous",
+        f"{panel.shared} questions decided by all ({panel.left_out} not): {panel.correct} correct by majority, {panel.unanimous} unanimous",
         f"agreement of pairs {_percent(panel.agreement)}, Fleiss' kappa {_plain(panel.kappa)}",
     ]
     return "\n".join(lines)

@@ -1,10 +1,8 @@
 """Action correctness of a teacher-forced step, A = Type x Target x Content (MAG App. D; WebMRE Eq. 1 to 3)."""
 
+from mag.constants import CONTENT_F1_ANSWER, CONTENT_F1_TEXT
 from mag.metrics.overlap import token_f1, tokenize
 from mag.records import Action, Verb
-
-CONTENT_F1_TEXT = 0.9  # type and select; MAG App. D
-CONTENT_F1_ANSWER = 0.5  # finish
 
 _THRESHOLDS: dict[Verb, float] = {"type": CONTENT_F1_TEXT, "select": CONTENT_F1_TEXT, "finish": CONTENT_F1_ANSWER}
 

@@ -14,7 +14,7 @@ _SINGLES = (("'", "'"), ("‘", "’"), ("‚", "‘"), ("`", "'"))
 _INSIDE = "|".join(
     [rf"{re.escape(first)}([^{re.escape(first + last)}\n]*){re.escape(last)}" for first, last in _PAIRS]
     # A single quote closes before anything but a letter or digit, so that the one in "Kilian's" is part of what is quoted.
-    + [rf"(?<!\w){re.escape(first)}(?=\S)([^\n]{{1,200}}?){re.escape(last)}(?!\w)" for first, last in _SINGLES]
+    + [rf"(?<!\w){re.escape(first)}(?=\S)([^\n]{{0,200}}?){re.escape(last)}(?!\w)" for first, last in _SINGLES]
 )
 _QUOTED = re.compile(_INSIDE)
 

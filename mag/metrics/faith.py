@@ -5,17 +5,12 @@
 
 from collections.abc import Sequence
 
-from mag.constants import ELEMENT_VERBS
+from mag.constants import ELEMENT_VERBS, NO_HEAD_SUFF, SUFF_FLOOR, TIE_FACTOR, TIE_MARGIN, VERB_WEIGHT
 from mag.metrics.anchor import anchor
 from mag.metrics.overlap import token_f1
 from mag.metrics.verbs import actions_of, verb_match
 from mag.records import Action, Mark, Verb
 
-SUFF_FLOOR = 0.10  # MAG Eq. 10: a best match below it names nothing
-TIE_MARGIN = 0.10  # the two best this close are a tie
-TIE_FACTOR = 0.5
-NO_HEAD_SUFF = 0.5  # MAG App. D: verbs without an element, head verb not clear
-VERB_WEIGHT = 0.5  # MAG Eq. 9
 _ROUNDING = 1e-9  # a difference of exactly the margin is a tie in floating point too
 
 

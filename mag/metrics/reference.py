@@ -21,7 +21,7 @@ def guide_score(predicted: str, reference: str) -> GuideScore:
     """
     (bleu1, bleu2), rouge = _peers()
     ours, theirs = " ".join(tokenize(predicted)), " ".join(tokenize(reference))
-    bleus = [peer.sentence_score(ours, [theirs]).score / 100 for peer in (bleu1, bleu2)]
+    bleus = [peer.corpus_score([ours], [[theirs]]).score / 100 for peer in (bleu1, bleu2)]
     rouges = rouge.score(reference, predicted)
     metrics = bleus[0], bleus[1], float(rouges["rouge1"].fmeasure), float(rouges["rougeL"].fmeasure)
     return GuideScore(*metrics, g=sum(metrics) / 4)

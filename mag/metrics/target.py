@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, hypot
 
+from mag.constants import TAU_PX
 from mag.records import Box, Mark
-
-TAU_PX = 120.0  # MAG App. D
 
 Point = tuple[float, float]
 

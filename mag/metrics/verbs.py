@@ -28,7 +28,8 @@ def _words(text: str) -> frozenset[str]:
 
 _ACTIONS = {head: frozenset(verb for verb, heads in _HEADS.items() if head in heads.split()) for head in _words(" ".join(_HEADS.values()))}
 _WITH_ENTER = _words("press hit push tap submit confirm use strike search")
-_WITH_BACK = _words("go navigate move step head click press tap hit use")
+_MOVING = _words("go navigate move step head")
+_PRESSING = _words("click press tap hit use")
 # What may come before the head: politeness, order, and whom the sentence addresses.
 _BEFORE = _words(
     """please now then next first second third finally lastly also and just simply again once more step you can should need must have will
@@ -43,7 +44,7 @@ def actions_of(guide: str) -> frozenset[Verb]:
     """The actions that the guide's head verb can stand for; empty when it is not in the lexicon.
 
     "press" and its like are press_enter too where the sentence names the Enter key, and that alone when the key follows at once; "go" and
-    its like are go_back where "back" follows.
+    its like are go_back where "back" follows at once, a click is that too where a "back" button follows.
     """
     words = _from_head(guide)
     if not words:
@@ -53,8 +54,10 @@ def actions_of(guide: str) -> frozenset[Verb]:
     if head in _WITH_ENTER and "enter" in rest:
         at_once = rest[0] == "enter" or rest[:2] == ["the", "enter"]
         return frozenset({"press_enter"}) if at_once else actions | {"press_enter"}
-    if head in _WITH_BACK and "back" in rest[:3]:
-        return frozenset({"go_back"}) if rest[0] == "back" else actions | {"go_back"}
+    if head in _MOVING and rest[:1] == ["back"]:
+        return frozenset({"go_back"})
+    if head in _PRESSING and "back" in rest[:3]:
+        return actions | {"go_back"}
     return actions
 
 

@@ -20,6 +20,8 @@
     });
   }
 
+  const follow = (key) => () => document.querySelector(`a[data-key="${key}"]`)?.click();
+
   // --- overlay: the target and the guide, drawn in picture pixels ---------------------------------------------------
   const pen = document.createElement("canvas").getContext("2d");
 
@@ -178,7 +180,6 @@
     }
     const single = () => document.body.classList.contains("single");
     const fromAddress = () => Math.max(0, sections.findIndex((section) => `#${section.id}` === location.hash));
-    const follow = (key) => () => document.querySelector(`a[data-key="${key}"]`)?.click();
 
     set("overlay", memory.get("overlay") !== "0");
     set("all", memory.get("all") === "1");
@@ -193,6 +194,44 @@
     onKeys({ j: next, k: previous, ArrowRight: next, ArrowLeft: previous, o: () => toggle("overlay"), a: () => toggle("all"),
       i: follow("i"), n: follow("n"), p: follow("p") });
     show(fromAddress());
+  }
+
+  // --- several runs of one task ---------------------------------------------------------------------------------------
+  function comparison(grid) {
+    const rows = [...grid.tBodies[0].rows], differing = rows.filter((row) => "differs" in row.dataset);
+    const button = document.getElementById("toggle-pictures");
+    let current = null;
+
+    function select(row) {
+      current?.classList.remove("current");
+      current = row ?? null;
+      current?.classList.add("current");
+    }
+    function go(row) {
+      if (!row) return;
+      select(row);
+      history.replaceState(null, "", `#${row.id}`);
+      row.scrollIntoView({ block: "start" });
+    }
+    function set(on) {
+      button.setAttribute("aria-pressed", String(on));
+      document.body.classList.toggle("no-pictures", !on);
+      memory.set("pictures", on ? "1" : "0");
+      current?.scrollIntoView({ block: "start" });
+    }
+    const at = () => (current ? current.rowIndex : 0);
+    const next = () => go(differing.find((row) => row.rowIndex > at())), previous = () => go(differing.findLast((row) => row.rowIndex < at()));
+    const toggle = () => set(button.getAttribute("aria-pressed") !== "true");
+    const fromAddress = () => select(rows.find((row) => `#${row.id}` === location.hash));
+
+    // A row that is gone to comes to rest below the head of the table, which stays in sight.
+    new ResizeObserver(() => { document.documentElement.style.scrollPaddingTop = `${grid.tHead.offsetHeight + 8}px`; }).observe(grid.tHead);
+    button.addEventListener("click", toggle);
+    addEventListener("hashchange", fromAddress);
+    onKeys({ ArrowRight: next, ArrowLeft: previous, j: next, k: previous, f: () => go(differing[0]), t: toggle,
+      i: follow("i"), n: follow("n"), p: follow("p") });
+    fromAddress();
+    set(memory.get("pictures") !== "0");
   }
 
   // --- tables ---------------------------------------------------------------------------------------------------------
@@ -260,6 +299,8 @@
 
   const data = document.getElementById("overlays");
   if (data) episode(data);
+  const aligned = document.getElementById("aligned");
+  if (aligned) comparison(aligned);
   const grid = document.getElementById("rows");
   if (grid) table(grid);
 })();

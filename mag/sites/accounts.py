@@ -62,7 +62,7 @@ async def log_in(hosts: Hosts, base: str, account: Account, login: Login) -> lis
                 f"{base}: {account.username} is not logged in after login{' and registration' if login.register else ''}; "
                 "check the account in conf/sites.yaml and reset the set with `mag sites reset`"
             )
-        return [_browser_cookie(cookie, urlsplit(base).hostname or "") for cookie in client.cookies.jar]
+        return [_browser_cookie(cookie, urlsplit(base).hostname or "", login.echoed) for cookie in client.cookies.jar]
 
 
 async def verify(hosts: Hosts, base: str, account: Account, login: Login, cookies: Sequence[Cookie]) -> None:
@@ -107,15 +107,16 @@ async def _follow(client: httpx.AsyncClient, response: httpx.Response) -> httpx.
     return response
 
 
-def _browser_cookie(cookie: HttpCookie, host: str) -> Cookie:
-    """As a browser context's storage state wants it."""
+def _browser_cookie(cookie: HttpCookie, host: str, echoed: Sequence[str]) -> Cookie:
+    """As a browser context's storage state wants it. What the site did not mark HttpOnly stays readable for its pages' scripts."""
+    hidden = any(cookie.has_nonstandard_attr(name) for name in ("HttpOnly", "httponly")) and cookie.name not in echoed
     return {
         "name": cookie.name,
         "value": cookie.value or "",
         "domain": cookie.domain if cookie.domain_specified else host,
         "path": cookie.path or "/",
         "expires": -1,
-        "httpOnly": cookie.has_nonstandard_attr("HttpOnly") or cookie.has_nonstandard_attr("httponly"),  # pages' scripts read the others
+        "httpOnly": hidden,
         "secure": False,
         "sameSite": "Lax",
     }

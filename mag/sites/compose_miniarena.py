@@ -21,7 +21,7 @@ ROWS = {
     "map": Row("/", "Phone numbers from shop windows"),
     "reddit": Row("/forums", "Bookbinding"),
     "shopping": Row("/c/kitchen-dining/cookware", "Ashcombe Cast Iron Skillet"),
-    "shopping_admin": Row("/products", "Portage Duffel 40L"),
+    "shopping_admin": Row("/catalog/products", "Fjord Running Skirt"),
     "wikipedia": Row("/", "Arrowel lily"),
 }
 

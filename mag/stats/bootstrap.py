@@ -12,11 +12,10 @@ from collections.abc import Callable, Hashable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from mag.constants import BOOTSTRAP_RESAMPLES, BOOTSTRAP_SEED, CONFIDENCE
 from mag.errors import BadInput
-from mag.stats.intervals import CONFIDENCE, Interval
+from mag.stats.intervals import Interval
 
-BOOTSTRAP_RESAMPLES = 10_000  # MAG App. F
-BOOTSTRAP_SEED = 42  # ours: the paper fixes a seed without naming it; with this one every limit of Table A5 is within one task
 _ROUNDING = 1e-12  # a denominator this small is a 0 that was summed in floating point
 _CELLS = 1 << 17  # drawn rows held at a time: the counts of a chunk stay in the processor's cache
 

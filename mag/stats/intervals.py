@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from mag.constants import CONFIDENCE
 from mag.errors import BadInput
-
-CONFIDENCE = 0.95  # MAG App. F
 
 
 @dataclass(frozen=True, slots=True)

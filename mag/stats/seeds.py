@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from math import cos, pi, sin, sqrt, tan
 from statistics import fmean, stdev
 
+from mag.constants import CONFIDENCE
 from mag.errors import BadInput
 from mag.stats import bootstrap
-from mag.stats.intervals import CONFIDENCE, Interval
+from mag.stats.intervals import Interval
 
 Outcomes = Sequence[Sequence[float]]  # outcomes[s][t]: seed s on task t, every seed on the same tasks in the same order
 

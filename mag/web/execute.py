@@ -4,10 +4,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.async_api import ElementHandle, Error
+from playwright.async_api import ElementHandle, Error, Frame, JSHandle
 
 from mag.constants import SCROLL_OVERLAP_PX, VIEWPORT_HEIGHT, VIEWPORT_WIDTH
 from mag.errors import BrowserCrash
@@ -15,6 +15,7 @@ from mag.records import Action, Change, Effect
 from mag.web.observe import View
 from mag.web.scripts import script
 from mag.web.tab import Tab
+from mag.web.values import SHAPED, stored_form
 
 STATE_DEADLINE_S = 10.0
 
@@ -25,10 +26,14 @@ class Target:
 
     element: ElementHandle | None
     point: tuple[float, float]
+    scroll: list[float]  # where its frame was scrolled to when the element was ready
 
 
 class Refused(Exception):
     """The action cannot be done on this page; its text becomes the effect's error class."""
+
+
+Moved = bool | list[float] | None  # whether the page was moved; or the scroll position an action found, to be compared with later
 
 
 async def execute(tab: Tab, view: View, action: Action) -> Effect:
@@ -36,9 +41,10 @@ async def execute(tab: Tab, view: View, action: Action) -> Effect:
     started = time.perf_counter()
     before = await _state(tab)
     page = tab.page
-    error, moved = None, False
+    error: str | None = None
+    moved: Moved = None
     try:
-        moved = await VERBS[action.verb](tab, view, action) or False
+        moved = await VERBS[action.verb](tab, view, action)
     except Refused as refusal:
         error = str(refusal)
     except Error as failure:
@@ -46,15 +52,19 @@ async def execute(tab: Tab, view: View, action: Action) -> Effect:
             raise BrowserCrash(f"the page went away during {action.verb}: {failure.message.splitlines()[0]}") from None
         error = "timeout" if "Timeout" in failure.message else failure.message.splitlines()[0][:120]
     settled = await tab.settle() if action.verb != "finish" else "finish"
-    changed = _change(before, await _state(tab), moved or page is not tab.page)
+    changed = _change(before, await _state(tab), "url" if page is not tab.page else moved)
     return Effect(changed=changed, error=error, ms=1000 * (time.perf_counter() - started), settled=settled)
 
 
-async def _state(tab: Tab) -> list[Any]:
+async def _state(tab: Tab) -> dict[str, Any]:
+    """What is compared before and after an action, frames of other origins included."""
     for _ in range(3):
         try:
             async with asyncio.timeout(STATE_DEADLINE_S):
-                state: list[Any] = await tab.page.evaluate(script("state"))
+                state: dict[str, Any] = await tab.page.evaluate(script("state"))
+                inner = await asyncio.gather(*(_frame_state(frame) for frame in tab.page.frames[1:])) if state["foreign"] else []
+            state["tree"] += [item["tree"] for item in inner if item]
+            state["values"] += "".join(item["values"] for item in inner if item)
             return state
         except TimeoutError:
             raise BrowserCrash(f"the page did not answer within {STATE_DEADLINE_S:.0f} s; the episode is repeated") from None
@@ -65,74 +75,105 @@ async def _state(tab: Tab) -> list[Any]:
     raise BrowserCrash("the page kept navigating; the episode is repeated")
 
 
-def _change(before: list[Any], after: list[Any], moved: bool) -> Change:
-    if before[2] != after[2]:
+async def _frame_state(frame: Frame) -> dict[str, Any] | None:
+    try:
+        state: dict[str, Any] = await frame.evaluate(script("state"))
+        return state
+    except Error:  # a frame that is leaving: its absence is the change
+        return None
+
+
+def _change(before: dict[str, Any], after: dict[str, Any], moved: Moved | Literal["url"]) -> Change:
+    if moved == "url" or before["url"] != after["url"]:
         return "url"
-    if before[:2] != after[:2]:
+    if before["tree"] != after["tree"]:
         return "dom"
-    if before[3] != after[3]:
+    if before["values"] != after["values"]:
         return "value"
-    return "scroll" if moved else "none"
+    scrolled = moved != after["scroll"] if isinstance(moved, list) else bool(moved)
+    return "scroll" if scrolled else "none"
 
 
 async def _target(tab: Tab, view: View, action: Action) -> Target:
+    """The element and the point of an action; Refused when it is gone, hidden or covered by now."""
+    if action.mark is None:
+        assert action.point is not None
+        x, y = action.point
+        if not (0 <= x < VIEWPORT_WIDTH and 0 <= y < VIEWPORT_HEIGHT):
+            raise Refused("outside the viewport")
+        return await _at_point(tab.page.main_frame, (x, y), (x, y))
+    located = view.located[action.mark - 1]
     try:
-        if action.mark is not None:
-            located = view.located[action.mark - 1]
-            handle = await located.frame.evaluate_handle(script("target"), located.index)
-        else:
-            assert action.point is not None
-            x, y = action.point
-            if not (0 <= x < VIEWPORT_WIDTH and 0 <= y < VIEWPORT_HEIGHT):
-                raise Refused("outside the viewport")
-            handle = await tab.page.evaluate_handle(f"where => ({script('target')})(null, where)", [x, y])
+        handle = await located.frame.evaluate_handle(script("target"), located.index)
     except Error as error:
         raise Refused("gone") if "disposed" in error.message or "destroyed" in error.message else error from None
-    answer = await handle.evaluate("target => ({ point: target.point, error: target.error })")
-    element = (await handle.get_property("element")).as_element()
-    await handle.dispose()
+    element, answer = await _answer(handle)
     if answer["error"]:
         raise Refused(answer["error"])
-    x, y = answer["point"]
-    if action.mark is not None:
-        x, y = await _from_foreign_frame(element, x, y)
-    return Target(element, (x, y))
+    return Target(element, await _from_foreign_frame(element, *answer["point"]), answer["scroll"])
+
+
+async def _answer(handle: JSHandle) -> tuple[ElementHandle | None, dict[str, Any]]:
+    answer = await handle.evaluate("target => ({ point: target.point, error: target.error, scroll: target.scroll })")
+    element = (await handle.get_property("element")).as_element()
+    await handle.dispose()
+    return element, answer
+
+
+async def _at_point(frame: Frame, local: tuple[float, float], point: tuple[float, float]) -> Target:
+    """The element under a point of the screenshot, looked for in a frame where that point is `local`, and in the frames under it."""
+    handle = await frame.evaluate_handle(f"where => ({script('target')})(null, where)", list(local))
+    element, answer = await _answer(handle)
+    if answer["error"]:
+        raise Refused(answer["error"])
+    inner = await element.content_frame() if element else None
+    if element and inner:
+        place = await element.evaluate(script("place"))
+        if isinstance(place, dict):
+            scale = (place["right"] - place["left"]) / await inner.evaluate("innerWidth")
+            return await _at_point(inner, ((local[0] - place["left"]) / scale, (local[1] - place["top"]) / scale), point)
+    return Target(element, point, answer["scroll"])
 
 
 async def _from_foreign_frame(element: ElementHandle | None, x: float, y: float) -> tuple[float, float]:
-    """target.js sees as far up as same origin reaches; add where frames of other origins lie in their parents."""
+    """target.js sees as far up as same origin reaches; lead the point on through the frames of other origins around it."""
     frame = await element.owner_frame() if element else None
     while frame is not None and frame.parent_frame is not None:
         holder = await frame.frame_element()
-        if not await holder.evaluate("element => !!element.contentDocument"):
-            box = await holder.bounding_box()
-            if box is None:
-                raise Refused("hidden")
-            inset = await holder.evaluate("element => [element.clientLeft, element.clientTop]")
-            return x + box["x"] + inset[0], y + box["y"] + inset[1]  # bounding_box is relative to the top frame
+        led = await holder.evaluate(script("hold"), [x, y, await frame.evaluate("innerWidth")])
+        if led is None:
+            raise Refused("covered")
+        if led != "same":
+            x, y = led
         frame = frame.parent_frame
     return x, y
 
 
-async def _click(tab: Tab, view: View, action: Action) -> None:
+async def _click(tab: Tab, view: View, action: Action) -> Moved:
     target = await _target(tab, view, action)
     if target.element is not None and await target.element.evaluate("element => element.tagName === 'SELECT'"):
         await target.element.focus()  # its native list is drawn outside the page: choosing is what `select` is for
-        return
-    await tab.page.mouse.click(*target.point)
+    else:
+        await tab.page.mouse.click(*target.point)
+    return target.scroll
 
 
-async def _type(tab: Tab, view: View, action: Action) -> None:
-    target = await _target(tab, view, action)
+async def _type(tab: Tab, view: View, action: Action) -> Moved:
+    target, text = await _target(tab, view, action), action.content or ""
+    kind = await target.element.evaluate("element => element.tagName === 'INPUT' ? element.type : ''") if target.element else ""
+    if target.element is not None and kind in SHAPED:
+        if not await target.element.evaluate(script("shaped"), stored_form(kind, text)):
+            raise Refused("the field did not keep the text")
+        return target.scroll
     await tab.page.mouse.click(*target.point)
     if not await _focused(tab, script("select_text")):
         raise Refused("not a text field")
-    text = action.content or ""
     await tab.page.keyboard.insert_text(text)
     if target.element is not None:
         value = await target.element.evaluate("element => element.value ?? element.innerText")
-        if value is not None and value.replace("\r", "") != text:
+        if value is not None and value.replace("\r", "").strip("\n") != text.strip("\n"):
             raise Refused("the field did not keep the text")
+    return target.scroll
 
 
 async def _focused(tab: Tab, script: str) -> Any:
@@ -142,19 +183,19 @@ async def _focused(tab: Tab, script: str) -> Any:
     return False
 
 
-async def _select(tab: Tab, view: View, action: Action) -> None:
+async def _select(tab: Tab, view: View, action: Action) -> Moved:
     target = await _target(tab, view, action)
     label = " ".join((action.content or "").split())
-    answer = await target.element.evaluate(script("native_select"), label) if target.element else "custom"
-    if answer == "already":
-        return
-    if answer.isdigit():
-        assert target.element is not None
-        await target.element.select_option(index=int(answer))
-        return
-    if answer != "custom":
-        raise Refused(answer)
-    await _select_custom(tab, target, label)
+    choice = await target.element.evaluate(script("choice"), label) if target.element else None
+    if choice is None:
+        await _select_custom(tab, target, label)
+    elif "error" in choice:
+        raise Refused(choice["error"])
+    elif target.element is not None and "index" in choice:
+        await target.element.select_option(index=choice["index"])
+    elif target.element is not None and "value" in choice:
+        await target.element.fill(choice["value"])
+    return target.scroll
 
 
 async def _select_custom(tab: Tab, target: Target, label: str) -> None:
@@ -173,7 +214,7 @@ async def _option(tab: Tab, label: str) -> ElementHandle | None:
     return (await tab.page.evaluate_handle(script("option"), label)).as_element()
 
 
-async def _scroll(tab: Tab, view: View, action: Action) -> bool:
+async def _scroll(tab: Tab, view: View, action: Action) -> Moved:
     sign = 1 if action.content == "down" else -1
     return bool(await tab.page.evaluate(script("scroll"), [sign, SCROLL_OVERLAP_PX]))
 
@@ -196,7 +237,7 @@ async def _finish(tab: Tab, view: View, action: Action) -> None:
     return None
 
 
-VERBS: Mapping[str, Callable[[Tab, View, Action], Awaitable[bool | None]]] = {
+VERBS: Mapping[str, Callable[[Tab, View, Action], Awaitable[Moved]]] = {
     "click": _click,
     "type": _type,
     "select": _select,

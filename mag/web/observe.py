@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-from playwright.async_api import Error, FloatRect, Frame, JSHandle
+from playwright.async_api import ElementHandle, Error, Frame, JSHandle
 
 from mag.constants import DEVICE_SCALE_FACTOR, MENU_LINES, MENU_TEXT_CHARS, OBSERVE_ATTEMPTS, VIEWPORT_HEIGHT, VIEWPORT_WIDTH
 from mag.errors import BrowserCrash
@@ -73,7 +73,7 @@ async def _mark(tab: Tab) -> tuple[list[JSHandle], View]:
     top = await _mark_frame(page.main_frame, None)
     frames = [top]
     if top[1]["foreign"]:
-        frames += [item for frame in page.main_frame.child_frames for item in await _foreign(frame)]
+        frames += await _foreign_children(page.main_frame, ())
     data = top[1]
     expected = [VIEWPORT_WIDTH, VIEWPORT_HEIGHT, DEVICE_SCALE_FACTOR]
     if data["view"] != expected:
@@ -107,35 +107,64 @@ def _mark_record(number: int, raw: dict[str, Any]) -> Mark:
     )
 
 
-async def _mark_frame(frame: Frame, box: FloatRect | None) -> tuple[JSHandle, dict[str, Any]]:
-    options: dict[str, Any] = {"maxMarks": MENU_LINES, "maxText": MENU_TEXT_CHARS, "offset": [0, 0], "clip": None}
-    if box:
-        options["offset"] = [box["x"], box["y"]]
-        options["clip"] = {
-            "left": max(0, box["x"]),
-            "top": max(0, box["y"]),
-            "right": min(VIEWPORT_WIDTH, box["x"] + box["width"]),
-            "bottom": min(VIEWPORT_HEIGHT, box["y"] + box["height"]),
-        }
-    handle = await frame.evaluate_handle(script("marks"), options)
+Marked = tuple[JSHandle, dict[str, Any]]  # what marks.js returned in a frame, by handle and as data
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The element around a frame of another origin, and where what it shows lies in the top frame's viewport."""
+
+    element: ElementHandle
+    left: float
+    top: float
+    scale: float
+
+    def inward(self, point: tuple[float, float]) -> list[float]:
+        """A point of the top frame's viewport in the frame's own."""
+        return [(point[0] - self.left) / self.scale, (point[1] - self.top) / self.scale]
+
+
+async def _mark_frame(frame: Frame, place: dict[str, Any] | None) -> Marked:
+    handle = await frame.evaluate_handle(script("marks"), {"maxMarks": MENU_LINES, "maxText": MENU_TEXT_CHARS, "place": place})
     return handle, json.loads(await handle.evaluate("found => JSON.stringify(found.data)"))  # as text: ten times as fast as as values
 
 
-async def _foreign(frame: Frame) -> list[tuple[JSHandle, dict[str, Any]]]:
-    """Marks of a frame of another origin and of its children; same-origin frames were read by their parent."""
-    if frame.is_detached():
-        return []
+async def _foreign_children(frame: Frame, holders: tuple[Holder, ...]) -> list[Marked]:
+    parts = await asyncio.gather(*(_foreign(child, holders) for child in frame.child_frames))
+    return [item for part in parts for item in part]
+
+
+async def _foreign(frame: Frame, holders: tuple[Holder, ...]) -> list[Marked]:
+    """Marks of a frame of another origin and of those in it, all at once; same-origin frames were read with their parent."""
     try:
         element = await frame.frame_element()
-        if await element.evaluate("element => !!element.contentDocument"):
-            return [item for child in frame.child_frames for item in await _foreign(child)]
-        box = await element.bounding_box()
-        if box is None or box["width"] < 1 or box["height"] < 1:
+        place = await element.evaluate(script("place"))
+        if place == "same":
+            return await _foreign_children(frame, holders)
+        if place is None:
             return []
-        handle, data = await _mark_frame(frame, box)
-        points = [[mark["point"][0] - box["x"], mark["point"][1] - box["y"]] for mark in data["marks"]]
-        uncovered = await element.evaluate(script("uncovered"), points)
-        data["marks"] = [mark | {"visible": mark["visible"] and free} for mark, free in zip(data["marks"], uncovered, strict=True)]
+        if holders:
+            place = _outward(place, holders[-1])
+        handle, data = await _mark_frame(frame, place)
+        inner = (*holders, Holder(element, place["left"], place["top"], (place["right"] - place["left"]) / data["view"][0]))
+        await _uncover(data["marks"], inner)
     except Error:  # the frame left while it was read
         return []
-    return [(handle, data)] + [item for child in frame.child_frames for item in await _foreign(child)]
+    return [(handle, data), *(await _foreign_children(frame, inner) if data["foreign"] else [])]
+
+
+def _outward(place: dict[str, Any], holder: Holder) -> dict[str, Any]:
+    """A place in a foreign frame's viewport, in the top frame's."""
+    shift = {"left": holder.left, "right": holder.left, "top": holder.top, "bottom": holder.top}
+    moved = {side: start + holder.scale * place[side] for side, start in shift.items()}
+    return moved | {"view": {side: start + holder.scale * place["view"][side] for side, start in shift.items()}}
+
+
+async def _uncover(marks: list[dict[str, Any]], holders: tuple[Holder, ...]) -> None:
+    """Take back the visibility of marks that something of a document around the frame covers."""
+    shown = [mark for mark in marks if mark["visible"]]
+    for outer, holder in zip((None, *holders), holders, strict=False):
+        points = [outer.inward(mark["point"]) if outer else mark["point"] for mark in shown]
+        free = await holder.element.evaluate(script("uncovered"), points) if shown else []
+        for mark, visible in zip(shown, free, strict=True):
+            mark["visible"] = mark["visible"] and visible

@@ -3,15 +3,19 @@
 import asyncio
 import base64
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Page, Request
+from playwright.async_api import BrowserContext, CDPSession, Dialog, Download, Error, Page, Request
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from mag.constants import NAVIGATION_TIMEOUT_MS, SETTLE_BUSY_MS, SETTLE_CAP_MS, SETTLE_QUIET_MS
 from mag.contract.text import without_surrogates
 from mag.errors import BrowserCrash
 from mag.web.scripts import script
+
+LAZY = ("image", "font", "texttrack", "manifest", "ping", "other")  # a page can be looked at without them
 
 
 class Tab:
@@ -23,9 +27,13 @@ class Tab:
         self.notices: list[str] = []
         self.pending: set[Request] = set()
         self._idle = asyncio.Event()
+        self._opened = asyncio.Event()  # unset while a tab that was asked for has not come
+        self._opened.set()
         self._opener: dict[Page, Page | None] = {}
         self._crashed: set[Page] = set()
         self._sessions: dict[Page, CDPSession] = {}
+        self._unloaded: set[Page] = set()  # whose document did not finish loading in the time that is waited for it
+        self._endless: set[str] = set()  # addresses whose answer did not come until the cap: long polls
         context.on("page", self._adopt)
 
     async def open(self, *urls: str) -> None:
@@ -60,11 +68,18 @@ class Tab:
     async def session(self) -> CDPSession:
         """The DevTools session of the current page."""
         if self.page not in self._sessions:
-            self._sessions[self.page] = await self.context.new_cdp_session(self.page)
+            session = self._sessions[self.page] = await self.context.new_cdp_session(self.page)
+            session.on("Page.windowOpen", self._opening)
+            await session.send("Page.enable")
         return self._sessions[self.page]
 
     # --- events ----------------------------------------------------------------------------------------------------
+    def _opening(self, _: object) -> None:
+        """A click asked for a tab; the page itself is told by another way, which may take longer than the document's rest."""
+        self._opened.clear()
+
     def _adopt(self, page: Page) -> None:
+        self._opened.set()
         if page in self._opener:
             return
         self._opener[page] = getattr(self, "page", None)
@@ -77,7 +92,8 @@ class Tab:
         page.on("requestfailed", self._ended)
         page.on("close", self._closed)
         page.on("crash", lambda crashed: self._crashed.add(crashed))
-        page.on("download", lambda download: asyncio.ensure_future(download.cancel()))
+        page.on("download", lambda download: asyncio.ensure_future(self._refuse(download)))
+        page.on("domcontentloaded", lambda loaded: self._unloaded.discard(loaded))
 
     async def _answer(self, dialog: Dialog) -> None:
         if dialog.type != "beforeunload":
@@ -87,9 +103,18 @@ class Tab:
         except Error:  # the page closed under its dialog
             return
 
+    async def _refuse(self, download: Download) -> None:
+        self.notices.append(f"The page offered the file {download.suggested_filename} for download; it was not kept.")
+        try:
+            await download.cancel()
+        except Error:  # the page closed under it
+            return
+
     def _started(self, request: Request) -> None:
         same_host = urlsplit(request.url).hostname == urlsplit(self.page.url).hostname
         if (request.is_navigation_request() or same_host) and request.resource_type not in ("eventsource", "websocket", "media"):
+            if _address(request) in self._endless and not request.is_navigation_request():
+                return
             self.pending.add(request)
             self._idle.clear()
 
@@ -116,22 +141,65 @@ class Tab:
     # --- rest ------------------------------------------------------------------------------------------------------
     async def settle(self) -> str:
         """Wait until no navigation or request of the page's own host is under way and the document is quiet. Says why it ended:
-        quiet, busy when the document kept changing for SETTLE_BUSY_MS, or cap when SETTLE_CAP_MS ran out. Never sleeps a fixed time."""
+        quiet, busy when the document kept changing or loading pictures and fonts for SETTLE_BUSY_MS, or cap when SETTLE_CAP_MS ran
+        out; what was asked then is not waited for again. Never sleeps a fixed time."""
         deadline = time.monotonic() + SETTLE_CAP_MS / 1000
         while time.monotonic() < deadline:
             page = self.page
             try:
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
-                    await page.wait_for_load_state("load", timeout=SETTLE_CAP_MS)
+                    loaded = await self._load(page)
                     rested = await page.evaluate(script("quiet"), [SETTLE_QUIET_MS, SETTLE_BUSY_MS])
             except TimeoutError:
-                return "cap"
+                break
             except Error as error:  # navigated while waiting: wait for the page it became
                 if page in self._crashed or (page.is_closed() and page is self.page):
                     raise BrowserCrash(f"the page went away: {error.message.splitlines()[0]}") from None
                 continue
+            if not self._opened.is_set():
+                await self._wait_for_tab(deadline)
             if page is self.page and not self.pending:
-                return "quiet" if rested else "busy"
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._idle.wait(), max(0.0, deadline - time.monotonic()))
+                return "quiet" if loaded and rested else "busy"
+            await self._wait_for_answers(deadline)
+        self._endless |= {_address(request) for request in self.pending if not request.is_navigation_request()}
+        self._forget(lambda request: not request.is_navigation_request())
         return "cap"
+
+    async def _load(self, page: Page) -> bool:
+        """Wait until the document has loaded; False when its parts did and a picture or font did not for SETTLE_BUSY_MS."""
+        if page in self._unloaded:
+            return True
+        try:
+            await page.wait_for_load_state("load", timeout=SETTLE_BUSY_MS)
+        except PlaywrightTimeout:
+            await page.wait_for_load_state("domcontentloaded", timeout=SETTLE_CAP_MS)
+            self._unloaded.add(page)
+            self._forget(_is_lazy)
+            return False
+        return True
+
+    async def _wait_for_tab(self, deadline: float) -> None:
+        with suppress(TimeoutError):  # a blocked pop-up never comes
+            await asyncio.wait_for(self._opened.wait(), max(0.0, min(deadline - time.monotonic(), SETTLE_BUSY_MS / 1000)))
+        self._opened.set()
+
+    async def _wait_for_answers(self, deadline: float) -> None:
+        lazy = all(_is_lazy(request) for request in self.pending)
+        seconds = deadline - time.monotonic()
+        try:
+            await asyncio.wait_for(self._idle.wait(), max(0.0, min(seconds, SETTLE_BUSY_MS / 1000) if lazy else seconds))
+        except TimeoutError:
+            self._forget(_is_lazy)
+
+    def _forget(self, which: Callable[[Request], bool]) -> None:
+        self.pending = {request for request in self.pending if not which(request)}
+        if not self.pending:
+            self._idle.set()
+
+
+def _address(request: Request) -> str:
+    return request.url.partition("#")[0].partition("?")[0]
+
+
+def _is_lazy(request: Request) -> bool:
+    return request.resource_type in LAZY

@@ -184,6 +184,7 @@ def _urls(reference: str) -> Iterator[tuple[str, str]]:
     for number, alternative in enumerate(whole.split(OR)):
         yield "right" if number == 0 else f"alternative {number}", alternative
     yield "whole reference", whole
+    yield "first keys of one, last of another", whole.split("&")[0] + "&" * ("&" in whole) + whole.split("&")[-1] * ("&" in whole)
     right = whole.split(OR)[0]
     base, mark, query = right.partition("?")
     scheme, _, rest = base.partition("://")

@@ -21,7 +21,8 @@ STOP = re.compile(r"(\S+[.!?][)\]\"']*)\s+(?=(\S))")
 NUMBER = re.compile(r"-?[.,]?\d[\d,.-]*\.")
 SPLIT = r"\s()\[\]{}<>;@#$%&?!*\"`«»“”‘’„"  # what NLTK's word tokenizer always cuts off
 BEFORE = rf"(?:^|(?<=[{SPLIT}])|(?<=')(?<!\w')|(?<=\.\.)|(?<=--))"
-AFTER = rf"(?=$|[{SPLIT}]|[:,](?:\D|$)|\.\.|--|''|'(?:s|m|d|ll|re|ve)?(?:$|[{SPLIT}])|\.[\])}}>\"'»”’ ]*\s*$)"
+CUT = rf"$|[{SPLIT}]|[:,](?:\D|$)|\.\.|--|''|\.[\])}}>\"'»”’ ]*\s*$"
+AFTER = rf"(?='(?:s|m|d|ll|re|ve)?(?:{CUT})|{CUT})"
 
 
 class Place(NamedTuple):

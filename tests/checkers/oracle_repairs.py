@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from tests.checkers.oracle import OR, RULES, Oracle, Place, Ruling, Rulings, place
 
@@ -23,11 +23,12 @@ BESIDE = "checks beside a refusal"
 ADDRESS = "within another host or path"
 MIXED = "values of alternatives mixed"
 ENCODING = "slash or percent-encoding"
+QUERY_SLASH = "slash at the end of a query"
 FAILED = "failed locator"
-KINDS = (INSIDE, VALUE, SPELLING, ALTERNATIVES, EMPTY, BESIDE, ADDRESS, MIXED, ENCODING, FAILED)
+KINDS = (INSIDE, VALUE, SPELLING, ALTERNATIVES, EMPTY, BESIDE, ADDRESS, MIXED, ENCODING, QUERY_SLASH, FAILED)
 
-QUOTED = re.compile(r"[\"'“”‘’«»`]|\.$")
-RUN = re.compile(r"\d[\d,]*(?:\.\d+)?")
+QUOTES = "\"'“”‘’«»` "
+RUN = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 CLEAR_LEFT, CLEAR_RIGHT = r"(?:^|(?<=[\s(\"'“]))", r"(?=$|[\s)\"'”;!?]|[.,:](?:\s|$))"
 
 
@@ -37,11 +38,8 @@ def spaced(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """Spaced, out of quotes and final periods, however many."""
-    text = spaced(text)
-    while (shorter := QUOTED.sub("", text[:1]) + text[1:-1] + QUOTED.sub("", text[-1:]) if len(text) > 1 else text).strip() != text:
-        text = shorter.strip()
-    return text
+    """Spaced, out of quotes and final periods, however many and whether paired or not."""
+    return spaced(text).lstrip(QUOTES).rstrip(QUOTES + ".")
 
 
 def values(text: str) -> set[float]:
@@ -70,7 +68,7 @@ def part_of(item: str, text: str, verdict: bool) -> May:
 def whole(wanted: str, text: str, verdict: bool) -> May:
     """An exact match."""
     if verdict:
-        return {True: ""}
+        return {True: "", False: SPELLING} if spaced(text) in ("'", '"') else {True: ""}  # WebArena takes one quote for a pair
     same = {True: SPELLING} if tidy(wanted) == tidy(text) else {}
     return {False: ""} | same | ({True: VALUE} if lone_value(wanted) & lone_value(text) else {})
 
@@ -107,34 +105,36 @@ class Repairs:
                 for item in wanted:
                     options = self.oracle.fill(item).split(OR)
                     verdict = self.oracle.includes(item, wanted, twice)
-                    here = part_of(item, answer, verdict) if len(options) == 1 else either(
-                        [part_of(option, answer, spaced(option) in spaced(answer)) for option in options], ALTERNATIVES
+                    here = (
+                        part_of(item, answer, verdict)
+                        if len(options) == 1
+                        else either([part_of(option, answer, spaced(option) in spaced(answer)) for option in options], ALTERNATIVES)
                     )
                     yield {said: why or BESIDE * refused for said, why in here.items()}
             elif not once:
                 yield {False: EMPTY}
             elif refused:
                 asked = self.rulings("unachievable", self.oracle.intent, self.oracle.fill(self.check["string_note"]), once)
-                yield {True: SPELLING} if tidy(answer) == "n/a" else {asked: ""}
+                yield {True: ""} if twice == "n/a" else {True: SPELLING, asked: ""} if tidy(answer) == "n/a" else {asked: ""}
             else:
                 yield from ({self.rulings("answer", self.oracle.intent, self.oracle.fill(item), once): ""} for item in wanted)
 
     def address(self, url: str) -> May:
         """All of url_match."""
         verdict = False not in {said for _, said in self.oracle.of_url(url)}
-        below = "program_html" in self.check["eval_types"]
-        wanted = [place(one) for one in self.oracle.fill(self.check["reference_url"]).split(OR)]
-        found = place(url)
-        fitting = [one for one in wanted if self.path(one, found, below)]
+        wanted = self.oracle.fill(self.check["reference_url"]).split(OR)
+        here = [one for one in wanted if self.leads(one, url)]
+        fitting = any(self.query(place(one), place(url)) for one in here)
         if verdict:
-            return {True: "", False: ADDRESS} if not fitting else {True: ""} if any(self.query(o, found) for o in fitting) else {False: MIXED}
-        return {False: ""} | ({True: ENCODING} if any(self.query(one, found) for one in fitting) else {})
+            return {True: ""} if fitting else {False: ADDRESS if not here else QUERY_SLASH if url.endswith("/") else MIXED}
+        return {False: ""} | ({True: ENCODING} if fitting else {})
 
-    @staticmethod
-    def path(wanted: Place, found: Place, below: bool) -> bool:
-        """Host and path equal, slash and encoding aside, or the path begins with it."""
-        one, other = (unquote(each.base).rstrip("/") for each in (wanted, found))
-        return one == other or (below and other.startswith(one + "/"))
+    def leads(self, wanted: str, url: str) -> bool:
+        """Host and path equal, slash and encoding aside, or below the reference's where pages are checked as well."""
+        one, other = (urlsplit(each) for each in (wanted, url))
+        path, found = unquote(one.path).rstrip("/"), unquote(other.path).rstrip("/")
+        below = "program_html" in self.check["eval_types"] and path != "" and found.startswith(path + "/")
+        return one.netloc.lower() == other.netloc.lower() and (path == found or below)
 
     @staticmethod
     def query(wanted: Place, found: Place) -> bool:
@@ -155,16 +155,10 @@ class Repairs:
                 yield may if text else {False: FAILED if may.get(True) == "" else ""}
 
 
-def allowed(parts: Sequence[May]) -> set[Ruling]:
-    """The verdicts that strict may give for all parts together."""
-    return {
-        *({True} if all(True in may for may in parts) else ()),
-        *({False} if any(False in may for may in parts) else ()),
-        *({None} if any(None in may for may in parts) and all({True, None} & set(may) for may in parts) else ()),
-    }
-
-
 def reasons(parts: Sequence[May], strict: Ruling) -> set[str]:
-    """The kinds of repair that can have led to this verdict of strict, which is not WebArena's."""
+    """The kinds of repair that explain why strict says this and not what WebArena says; none where it cannot say this."""
     wanted = {True: {True}, False: {False}, None: {True, None}}[strict]
-    return {why for may in parts for verdict, why in may.items() if verdict in wanted and why}
+    able = [{verdict: why for verdict, why in may.items() if verdict in wanted} for may in parts]
+    if strict is False:
+        return {may[False] for may in able if may} - {""}
+    return {why for may in able for why in may.values()} - {""} if all(able) and (strict or any(None in may for may in able)) else set()

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from mag.judge.model import ModelJudge
+from mag.judge.prompt import messages
 from mag.records import Question
 from mag.settings import JudgeConf
+from tests.judge.provider import name_of
 
 KEY = "sk-canary-5d1f0c77e2"
 
@@ -30,6 +33,24 @@ class Virtual:
         self.slept.append(seconds)
         self.time = max(self.time, self.time + seconds)
         await asyncio.sleep(0)
+
+
+class Impatient(ModelJudge):
+    """Times out as soon as the provider has decided not to answer: the real cancellation of a real request, without the wait."""
+
+    def __init__(self, conf, provider):
+        super().__init__(conf, self.deadline)
+        provider.on_hold = lambda name: self.open[name].reschedule(asyncio.get_running_loop().time())
+        self.open = {}
+        self.asking = {}
+
+    async def ask(self, question, timeout_s):
+        self.asking[asyncio.current_task()] = name_of(messages(question).user)
+        return await super().ask(question, timeout_s)
+
+    def deadline(self, seconds):
+        timeout = self.open[self.asking[asyncio.current_task()]] = asyncio.timeout(seconds)
+        return timeout
 
 
 @pytest.fixture

@@ -72,6 +72,7 @@ class Provider:
         self.counts = Counts()
         self.bodies: list[dict] = []
         self.port = 0
+        self.on_hold = lambda name: None
         self._server: asyncio.Server | None = None
 
     async def __aenter__(self) -> "Provider":
@@ -96,7 +97,7 @@ class Provider:
         counts.requests += 1
         if plan.always and counts.requests <= plan.first:
             return plan.always, plan.headers, plan.body
-        draw = share(name, number) if counts.requests <= plan.first else 1.0
+        draw = share(name, "draw", number) if counts.requests <= plan.first else 1.0
         if (draw := draw - plan.limited) < 0:
             counts.limited += 1
             waits = ({}, {}, {}, {"retry-after": "0"}, {"retry-after": "1"}, {"retry-after": formatdate(usegmt=True)})
@@ -106,6 +107,7 @@ class Provider:
             return (500, 502, 503)[number % 3], {}, {"error": {"message": "oops"}}
         if (draw := draw - plan.held) < 0:
             counts.held += 1
+            self.on_hold(name)
             return 0, {}, None
         if draw < plan.unclear or share(name, "hopeless") < plan.hopeless:
             return 200, {}, self.completion(*UNCLEAR[number % len(UNCLEAR)])

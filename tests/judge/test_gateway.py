@@ -219,7 +219,9 @@ def test_retry_after_as_number_and_as_date():
     date = formatdate(1_000_000_030, usegmt=True)
     assert wait_seconds({"retry-after": "3"}, 0.0) == 3.0 and wait_seconds({"retry-after": "0.5"}, 0.0) == 0.5
     assert wait_seconds({"retry-after": date}, 1_000_000_000.0) == 30.0
-    assert wait_seconds({"retry-after": date, "date": formatdate(1_000_000_020, usegmt=True)}, 5.0) == 10.0  # the provider's clock, not ours
+    assert (
+        wait_seconds({"retry-after": date, "date": formatdate(1_000_000_020, usegmt=True)}, 5.0) == 10.0
+    )  # the provider's clock, not ours
     assert wait_seconds({"retry-after": date}, 2_000_000_000.0) == 0.0
     assert all(wait_seconds({"retry-after": text}, 0.0) is None for text in ("", "soon", "-3", "1e9"))
     assert wait_seconds({}, 0.0) is None

@@ -24,8 +24,8 @@ def pairs(count):
     """English pairs from unrelated to equal, from one word to two hundred."""
     rng = random.Random(20260731)
     for number in range(count):
-        reference = rng.choices(WORDS, k=rng.randrange(1, rng.choice((4, 15, 60, 200))))
-        prediction = [word for word in reference if rng.random() > 0.2] if number % 3 else rng.choices(WORDS, k=rng.randrange(1, 60))
+        reference = rng.choices(WORDS, k=rng.randrange(1, 200 if number % 50 == 0 else rng.choice((4, 15, 40))))
+        prediction = [word for word in reference if rng.random() > 0.2] if number % 3 else rng.choices(WORDS, k=rng.randrange(1, 40))
         for _ in range(rng.randrange(6)):
             prediction.insert(rng.randrange(len(prediction) + 1), rng.choice(WORDS))
         yield tuple(
@@ -48,7 +48,7 @@ def test_where_the_peers_differ():
     """rouge-score knows neither letters beyond a-z nor words with an underscore."""
     assert guide_score("点击 按钮", "点击 按钮").rouge1 == 1
     assert peers.guide_score("点击 按钮", "点击 按钮").rouge1 == 0
-    assert peers.guide_score("Öffne es", "Öffne es").bleu1 == 1
+    assert peers.guide_score("Öffne es", "Öffne es").bleu1 == pytest.approx(1)
     assert guide_score("max_size", "max size").rouge1 == 0 < peers.guide_score("max_size", "max size").rouge1
 
 

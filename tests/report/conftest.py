@@ -40,12 +40,12 @@ def make_step(index, reply, marks=(MARK,), grounding="som", **other):
         "omitted": 0,
         "effect": Effect("url", None, 80.0, "quiet") if action else Effect("none", "no valid action"),
         "obs_stale": False,
+        "scroll": (0, 0),
     } | other
     return Step(
         index=index,
         image=f"step-{index:02d}.png",
         marks=tuple(marks),
-        scroll=(0, 0),
         completion=text,
         notes=parsed.notes,
         gate=gate,

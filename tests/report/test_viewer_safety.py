@@ -1,6 +1,7 @@
 """Everything a model or a page wrote is shown as text: nothing of it runs, loads, links or restyles."""
 
 import json
+import shutil
 from dataclasses import replace
 from urllib.parse import unquote
 
@@ -8,6 +9,7 @@ import pytest
 
 from mag.errors import BadInput
 from mag.records import Effect, Gate, Verdict
+from mag.report.comparison import write_comparison
 from mag.report.pages import POLICY, printable, segment
 from mag.report.viewer import write_runs_index, write_view
 from mag.runs import EvalFolder
@@ -134,6 +136,34 @@ async def test_hostile_texts_in_the_indexes(hostile, opened):
     assert ALL in await opened.text_content("#rows tbody tr:nth-child(2)")
     await opened.select_option("[name=site]", " ".join(ALL.split()))
     assert await opened.locator("#rows tbody tr:visible").count() == 1
+
+
+async def test_hostile_texts_in_a_comparison(hostile, opened):
+    other = hostile.with_name("other")
+    shutil.copytree(hostile, other)
+    shutil.rmtree(next(other.glob("episodes/6-*")))
+    EvalFolder(other).note_infra(task=6, sample=0, attempt=1, error=ALL)
+    index, _ = write_comparison([hostile, other], hostile.parents[2] / "compare" / "both")
+    for page in (index, index.with_name("5.html"), index.with_name("6.html")):
+        await opened.goto(page.as_uri())
+        for key in ("/", "Escape", "ArrowRight", "f", "t", "t"):
+            await opened.keyboard.press(key)
+        for heading in await opened.locator("th button").all():
+            await heading.click()
+        found = await probe(opened)
+        assert found["canary"] is None, page
+        assert found["shown"]
+        assert found["scripts"] == ["view.js"]
+        assert (found["base"], found["handlers"]) == (0, 0)
+        assert all(image.startswith("../../r/evals/") for image in found["images"])
+        assert not [link for link in found["links"] if ":" in link or link.startswith("/")]
+        assert ALL in found["text"]
+        assert opened.trouble == []
+    await opened.goto(index.with_name("5.html").as_uri())
+    for place in ("h1", "#row-1 blockquote", "#row-1 .target", "#row-1 .effect", "thead th:nth-child(2)"):
+        assert ALL[:60] in await opened.locator(place).first.text_content(), place
+    assert ALL in await opened.get_attribute("#row-1 .page", "title")
+    assert await opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 async def test_the_policy_holds_on_pages_from_disk(hostile, opened):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mag.constants import BOOTSTRAP_SEED
 from mag.stats import agreement
 from mag.stats.agreement_intervals import alpha_interval, cohen_interval, fleiss_interval, percent_interval
-from mag.stats.bootstrap import BOOTSTRAP_SEED
 
 
 def panel(items=30, raters=3, seed=5):

@@ -6,11 +6,10 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mag.constants import BOOTSTRAP_RESAMPLES, BOOTSTRAP_SEED
 from mag.errors import BadInput
 from mag.stats import bootstrap
 from mag.stats.bootstrap import (
-    BOOTSTRAP_RESAMPLES,
-    BOOTSTRAP_SEED,
     clustered,
     difference_of_differences,
     difference_of_groups,
@@ -59,8 +58,10 @@ def test_the_seed_moves_a_limit_by_one_task_at_most(a, b, low, high):
     for _ in range(TASKS):
         pmf = np.convolve(pmf, step)
     exact = 100 * (np.searchsorted(pmf.cumsum(), [0.025, 0.975]) - TASKS) / TASKS
-    found = paired(*outcomes(a, b))
-    assert 100 * np.array([found.low, found.high]) == pytest.approx(exact, abs=0.58)
+    differences = np.subtract(*outcomes(a, b))[:, None].astype(float)
+    for seed in (BOOTSTRAP_SEED, *range(5)):
+        limits = 100 * np.quantile(bootstrap.resampled_means(differences, seed=seed), [0.025, 0.975])
+        assert limits == pytest.approx(exact, abs=100 / TASKS + 0.01)
     assert exact == pytest.approx([low, high], abs=ONE_TASK)
 
 

@@ -1,12 +1,12 @@
-// Resolves to true once the document has not changed for `quiet` ms, to false when it still changes after `most` ms (an animation, a
-// clock). Two frames first, so that what the last action started is under way.
+// Resolves to true once the document (with its shadow roots and same-origin frames) has not changed for `quiet` ms, to false when it
+// still changes after `most` ms (an animation, a clock). Two frames first, so that what the last action started is under way.
 ([quiet, most]) => new Promise((resolve) => {
   let timer;
   const done = (rested) => { watcher.disconnect(); clearTimeout(timer); clearTimeout(limit); resolve(rested); };
   const again = () => { clearTimeout(timer); timer = setTimeout(done, quiet, true); };
   const limit = setTimeout(done, most, false);
   const watcher = new MutationObserver(again);
-  watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const root of rootsOf(document)) watcher.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   requestAnimationFrame(() => requestAnimationFrame(again));
   again();
 })

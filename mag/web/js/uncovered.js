@@ -1,3 +1,7 @@
-// Which points of a frame, counted from its corner, are not covered by something of the document that holds it.
-(frame, points) => { const box = frame.getBoundingClientRect();
-  return points.map(([x, y]) => frame.ownerDocument.elementFromPoint(x + box.left, y + box.top) === frame); }
+// Which points (of the outermost viewport readable from here) reach the frame of another origin that this element holds.
+(element, points) => points.map((point) => {
+  let frame = frameOf(element.ownerDocument);
+  if (inFrame(frame, ...point) !== element) return false;
+  for (; frame.parent; frame = frame.parent) if (inFrame(frame.parent, ...point) !== frame.element) return false;
+  return true;
+})
