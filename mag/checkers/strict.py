@@ -9,8 +9,8 @@ answers
 - where a task cannot be achieved, the answer must be "N/A" and nothing else, or give the reason as a judge sees it; the checks beside
   it count as well.
 URLs
-- the host is equal, not a part of another; the path is equal, a final slash and the way it is percent-encoded aside. Where page
-  contents are checked as well, the reference names the area: a page below it will do;
+- the host is equal, not a part of another; the path is equal, a final slash, the way it is percent-encoded and the session's key that
+  Magento appends (`/key/<hash>/`) aside. Where page contents are checked as well, the reference names the area: a page below it will do;
 - one alternative is satisfied as a whole: the values of different ones are not mixed, white space around values does not matter;
 - an empty reference is an error, not a match with everything.
 pages
@@ -46,6 +46,7 @@ from mag.errors import BadInput
 from mag.records import Evidence, WebTask
 
 OR = re.compile(r"\s*\|OR\|\s*")
+ADDRESS_KEY = re.compile(r"/key(/[0-9a-f]*)?/?$")
 QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "`": "`"}
 
 
@@ -93,11 +94,15 @@ def same_page(reference: str, url: str, below: bool = False) -> bool:
     wanted, found = urlsplit(reference), urlsplit(url)
     if wanted.netloc.lower() != found.netloc.lower():
         return False
-    path, here = unquote(wanted.path).rstrip("/"), unquote(found.path).rstrip("/")
+    path, here = _path(wanted.path), _path(found.path)
     if not (path == here or (below and path and here.startswith(path + "/"))):
         return False
     values = _query(found.query)
     return all(needed <= values.get(key, set()) for key, needed in _query(wanted.query).items())
+
+
+def _path(path: str) -> str:
+    return ADDRESS_KEY.sub("", unquote(path)).rstrip("/")
 
 
 def _query(query: str) -> dict[str, set[str]]:

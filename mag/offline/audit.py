@@ -72,9 +72,8 @@ def majority(rows: Sequence[AuditRow]) -> AuditRow:
 def apply(steps: Iterable[GoldStep], ruled: Mapping[Key, AuditRow]) -> tuple[GoldStep, ...]:
     """The steps with the rulings merged in; the input stays as it is. Raises BadInput for a ruling that fits no step."""
     steps = tuple(steps)
-    unknown = sorted(ruled.keys() - {step.key for step in steps})
-    if unknown:
-        raise BadInput(f"the audit rules on {_name(unknown[0])}, which is not in the corpus ({len(unknown)} such); give the audit of this one")
+    if unknown := sorted(ruled.keys() - {step.key for step in steps}):
+        raise BadInput(f"the audit rules on {_name(unknown[0])}, which the corpus lacks ({len(unknown)} such); give the audit of this one")
     return tuple(_ruled(step, ruled[step.key]) if step.key in ruled else step for step in steps)
 
 

@@ -39,7 +39,7 @@ def make_gold(evaluations: Sequence[Path], out: Path, part_of: Callable[[int], s
     """
     plans = [read_json(path / "plan.json") for path in evaluations]
     for key in _SAME:
-        if len({plan[key] for plan in plans}) != 1:
+        if len({plan.get(key) for plan in plans}) != 1:
             raise BadInput(f"the evaluations differ in their {key}; make one corpus of each")
     for plan in plans:
         contract = CONTRACTS[plan["contract"]]
@@ -50,7 +50,7 @@ def make_gold(evaluations: Sequence[Path], out: Path, part_of: Callable[[int], s
         _gather(EvalFolder(path), harvest, part_of)
     if not harvest.steps:
         raise BadInput("no successful episode with a step to keep in these evaluations; roll the demonstrations first")
-    about = {key: plans[0][key] for key in _SAME} | {
+    about = {key: plans[0].get(key, "") for key in _SAME} | {
         "sources": [{key: plan[key] for key in _SOURCE} for plan in plans],
         "left_out": dict(sorted(harvest.left_out.items())),
     }
@@ -67,21 +67,21 @@ def _gather(folder: EvalFolder, harvest: Harvest, part_of: Callable[[int], str])
             harvest.left_out["further episodes of a task"] += 1
         else:
             known.add(task_id)
-            images = {name: unit / name for name in read_json(unit / COMMITTED)}
-            _keep(episode, images, harvest, part_of(task_id))
+            _keep(unit, episode, harvest, part_of(task_id))
 
 
-def _keep(episode: Episode, images: dict[str, Path], harvest: Harvest, part: str) -> None:
+def _keep(unit: Path, episode: Episode, harvest: Harvest, part: str) -> None:
+    digests = read_json(unit / COMMITTED)
     history: tuple[str, ...] = ()
     for step in episode.steps:
         if not step.gate.passed or step.action is None or step.effect.error is not None:
             harvest.left_out["steps that failed the gate or were not carried out"] += 1
             continue
-        image = images.get(step.image)
-        if image is None or not image.is_file():
-            raise Corrupt(f"{episode.web_task.task_id}, step {step.index}: the screenshot {step.image} is missing; roll the episode anew")
-        sha = hashlib.sha256(image.read_bytes()).hexdigest()
-        harvest.files.setdefault(sha, image)
+        path = unit / step.image
+        sha = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+        if sha != digests.get(step.image):
+            raise Corrupt(f"{path} is missing or not what was written; move {unit} away and roll the episode anew")
+        harvest.files.setdefault(sha, path)
         harvest.steps.append(_gold(episode, step, step.action, {"image": sha, "history": history, "part": part}))
         history = (*history, step.guide)
 

@@ -30,7 +30,9 @@ class ComposeSet(CheckedSet):
         hosts = {hostname(key): self.ports[key] for key in known}
         super().__init__(number, hosts, {key: f"http://{hostname(key)}{site.path}" for key, site in known.items()}, known)
         self.record = record_of(conf, number)
-        self.snapshot: str = read_json(self.record)["snapshot"] if self.record.exists() else ""
+        known_record = read_json(self.record) if self.record.exists() else {"snapshot": "", "ready": False}
+        self.snapshot: str = known_record["snapshot"]
+        self.is_up: bool = known_record["ready"]
         self.project = self.project_of(conf, engine, f"mag-set{number}", self.stack)
 
     def project_of(self, conf: SitesConf, engine: Engine, name: str, profile: str) -> Project:
@@ -60,6 +62,9 @@ class ComposeSet(CheckedSet):
     async def prepare(self) -> None:
         """Start what all sets of the stack share."""
 
+    async def release(self) -> None:
+        """Stop what all sets of the stack share."""
+
     def own(self) -> list[str]:
         """The sites whose containers are this set's alone."""
         return list(self.sites)
@@ -70,9 +75,9 @@ class ComposeSet(CheckedSet):
 
     # --- start, reset, end ------------------------------------------------------------------------------------------
     async def start(self) -> float:
-        """Make what does not answer, which is all of a new set, and wait until it is ready; seconds."""
+        """Make what does not answer, which is all of a new set or of one whose start broke off, and wait until it is ready; seconds."""
         keys = self.own()
-        if self.record.exists():
+        if self.is_up:
             found = await report(self.hosts, {key: self.urls[key] for key in keys}, self.sites, deep=False)
             keys = [key for key in keys if found[key]]
         return await self._make(keys)
@@ -88,12 +93,17 @@ class ComposeSet(CheckedSet):
 
     async def _make(self, keys: Sequence[str]) -> float:
         started = time.monotonic()
+        self._note(ready=False)
         if keys:
             await self.project.renew([f"{self.stack}-{key}" for key in keys])
             await together(self.ready(key) for key in keys)
         self.snapshot = await self.identify()
-        write_json(self.record, {"number": self.number, "stack": self.stack, "snapshot": self.snapshot})
+        self._note(ready=True)
         return time.monotonic() - started
+
+    def _note(self, ready: bool) -> None:
+        self.is_up = ready
+        write_json(self.record, {"number": self.number, "stack": self.stack, "snapshot": self.snapshot, "ready": ready})
 
 
 def record_of(conf: SitesConf, number: int) -> Path:

@@ -55,6 +55,10 @@ class WebArenaContainers(ComposeSet):
         await self.shared.up([f"webarena-{key}" for key in SHARED])
         await together(wait_until(partial(look, self.hosts, self.urls[key]), self.sites[key].start_timeout_s) for key in SHARED)
 
+    async def release(self) -> None:
+        """See ComposeSet."""
+        await self.shared.down()
+
     async def ready(self, key: str) -> None:
         """See ComposeSet: set what has to be set, then wait for page, login and row; GitLab's database is repaired where it stays away."""
         site = self.sites[key]

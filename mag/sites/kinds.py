@@ -193,13 +193,20 @@ def _end(item: EnvironmentSet) -> None:
 
 
 async def _boot(sets: Sequence[ComposeSet]) -> list[float]:
+    """Start them in parallel. One that fails does not leave the others half started."""
     if sets:
         await sets[0].prepare()
-    return list(await asyncio.gather(*(item.start() for item in sets)))
+    seconds = await asyncio.gather(*(item.start() for item in sets), return_exceptions=True)
+    for outcome in seconds:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    return [outcome for outcome in seconds if isinstance(outcome, float)]
 
 
 async def _close(sets: Sequence[ComposeSet]) -> None:
     await together(item.close() for item in sets)
+    if sets and not any(sets[0].record.parent.glob("compose-set*.json")):
+        await sets[0].release()
 
 
 KINDS: dict[str, type[Kind]] = {"miniarena": Embedded, "compose": Compose, "remote": Remote}

@@ -48,9 +48,11 @@ async def execute(tab: Tab, view: View, action: Action) -> Effect:
     except Refused as refusal:
         error = str(refusal)
     except Error as failure:
-        if tab.page.is_closed() and tab.page is page:
-            raise BrowserCrash(f"the page went away during {action.verb}: {failure.message.splitlines()[0]}") from None
-        error = "timeout" if "Timeout" in failure.message else failure.message.splitlines()[0][:120]
+        reason = failure.message.splitlines()[0]
+        if page.is_closed() and tab.page is page:
+            raise BrowserCrash(f"the page went away during {action.verb}: {reason}") from None
+        if not page.is_closed():  # else the action closed its tab before it ended, which is what it was for
+            error = "timeout" if "Timeout" in failure.message else reason[:120]
     settled = await tab.settle() if action.verb != "finish" else "finish"
     changed = _change(before, await _state(tab), "url" if page is not tab.page else moved)
     return Effect(changed=changed, error=error, ms=1000 * (time.perf_counter() - started), settled=settled)

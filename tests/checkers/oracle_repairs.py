@@ -22,7 +22,7 @@ EMPTY = "empty answer"
 BESIDE = "checks beside a refusal"
 ADDRESS = "within another host or path"
 MIXED = "values of alternatives mixed"
-ENCODING = "slash or percent-encoding"
+ENCODING = "slash, percent-encoding or session key"
 QUERY_SLASH = "slash at the end of a query"
 FAILED = "failed locator"
 KINDS = (INSIDE, VALUE, SPELLING, ALTERNATIVES, EMPTY, BESIDE, ADDRESS, MIXED, ENCODING, QUERY_SLASH, FAILED)
@@ -130,9 +130,9 @@ class Repairs:
         return {False: ""} | ({True: ENCODING} if fitting else {})
 
     def leads(self, wanted: str, url: str) -> bool:
-        """Host and path equal, slash and encoding aside, or below the reference's where pages are checked as well."""
+        """Host and path equal, slash, encoding and the key of a session aside, or below the reference's where pages are checked as well."""
         one, other = (urlsplit(each) for each in (wanted, url))
-        path, found = unquote(one.path).rstrip("/"), unquote(other.path).rstrip("/")
+        path, found = (re.sub("/key(/[0-9a-f]*)?/*$", "", unquote(each.path)).rstrip("/") for each in (one, other))
         below = "program_html" in self.check["eval_types"] and path != "" and found.startswith(path + "/")
         return one.netloc.lower() == other.netloc.lower() and (path == found or below)
 

@@ -130,6 +130,9 @@ def test_a_text_equals_and_holds_itself(text):
         ("http://a.test/x?p=1&p=2", "http://a.test/x?p=2", False),
         ("http://a.test/x?q=%20a+b", "http://a.test/x?q=a%20b", True),
         ("http://a.test/x?q=a+b", "http://a.test/x?q=a", False),
+        ("http://a.test/admin/edit/id/1", "http://a.test/admin/edit/id/1/key/0f3ac/", True),
+        ("http://a.test/admin/edit/id/1/key/", "http://a.test/admin/edit/id/1/key/0f3ac/", True),
+        ("http://a.test/admin/edit/id/1", "http://a.test/admin/edit/id/1/keys/2/", False),
     ],
 )
 def test_same_page(reference, url, same):

@@ -96,6 +96,7 @@ def test_what_is_alike_by_pairs_with_the_first_run_only_is_a_divergence():
         assert first_divergence([[item] for item in order]) == Divergence(1, ("target",))
 
 
+FEW = settings(max_examples=40, deadline=None)
 NUMBERS = st.sampled_from((0.0, 5.0, 10.0, 20.0))
 BOXES = st.tuples(NUMBERS, NUMBERS, NUMBERS, NUMBERS)
 POINTS = st.tuples(NUMBERS, NUMBERS)
@@ -112,12 +113,14 @@ TURNS = st.builds(
 RUNS = st.lists(st.lists(TURNS, max_size=7), min_size=1, max_size=4)
 
 
+@FEW
 @given(TURNS, TURNS)
 def test_differences_are_symmetric_and_a_step_equals_itself(a, b):
     assert differences(a, b) == differences(b, a)
     assert differences(a, a) == differences(a, Turn(a.site, a.path, a.verb, a.target, a.content)) == ()
 
 
+@FEW
 @given(RUNS)
 def test_every_step_occurs_once_in_its_order_and_no_row_is_empty(runs):
     rows = align(runs)
@@ -126,12 +129,14 @@ def test_every_step_occurs_once_in_its_order_and_no_row_is_empty(runs):
     assert all(len(row) == len(runs) and any(at is not None for at in row) for row in rows)
 
 
+@FEW
 @given(st.lists(TURNS, max_size=7), st.integers(2, 4))
 def test_identical_runs_have_no_divergence(steps, count):
     assert align([steps] * count) == [(at,) * count for at in range(len(steps))]
     assert first_divergence([steps] * count) is None
 
 
+@FEW
 @given(RUNS, st.randoms(use_true_random=False))
 def test_the_order_of_the_runs_changes_neither_the_first_divergence_nor_what_comes_before(runs, random):
     shuffled = random.sample(runs, len(runs))
@@ -141,6 +146,7 @@ def test_the_order_of_the_runs_changes_neither_the_first_divergence_nor_what_com
     assert align(runs)[:before] == align(shuffled)[:before] == [(at,) * len(runs) for at in range(before)]
 
 
+@FEW
 @given(RUNS)
 def test_the_first_row_that_differs_is_the_first_divergence(runs):
     differing = [
@@ -152,7 +158,7 @@ def test_the_first_row_that_differs_is_the_first_divergence(runs):
     assert (differing[0] if differing else None) == (found and found.step)
 
 
-@settings(max_examples=60)
+@FEW
 @given(st.lists(TURNS, max_size=5), st.lists(TURNS, max_size=5))
 def test_two_runs_are_aligned_as_cheaply_as_any_way_does(one, other):
     def cheapest(i, j):

@@ -117,17 +117,10 @@ async def test_a_task_is_laid_out_row_by_row(both, opened):
         [" ".join(cell.split()) for cell in await row.locator("th, td").all_inner_texts()]
         for row in await opened.locator("#aligned tbody tr").all()
     ]
-    assert [row[0] for row in cells] == ["1 same", "first divergence 2 only in some runs", "3 same", "4 same"] or [
-        row[0] for row in cells
-    ] == [
-        "1 same",
-        "2 only in some runs",
-        "3 same",
-        "4 same",
-    ]
+    assert [row[0] for row in cells] == ["1 same", "2 only in some runs", "3 same", "4 same"]
     assert cells[1][1] == "no such step"
-    assert "2 scroll “down”" in cells[1][2] and "Scroll down." in cells[1][2] and "nothing changed" in cells[1][2]
-    assert "2 click button “Button 1” Click the blue button. /cart" in cells[2][1] and "3 click button “Button 1”" in cells[2][2]
+    assert "2 scroll down" in cells[1][2] and "Scroll down." in cells[1][2] and "nothing changed" in cells[1][2]
+    assert "2 click button Button 1 Click the blue button. /cart" in cells[2][1] and "3 click button Button 1" in cells[2][2]
     assert await opened.inner_text("#first") == "first divergence: step 2: verb differs"
     assert await opened.locator("#aligned tr.first").get_attribute("id") == "row-2"
     for link in ("#first", ".chip[href='#row-2']"):

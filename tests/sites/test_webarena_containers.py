@@ -143,6 +143,7 @@ async def test_a_reset_makes_containers_anew_and_sets_nothing_twice(containers, 
         "mag-shared", "--profile", "webarena-shared", "up", "-d", "--no-deps", "webarena-map", "webarena-wikipedia",
     ]  # fmt: skip
     assert first == again
+    assert one_set.is_up
     assert first[first.index("-p") + 1 : first.index("-p") + 4] == ["mag-set2", "--profile", "webarena"]
     assert first[-8:] == ["--no-deps", "--force-recreate", "-t", "1", *(f"webarena-{key}" for key in OWN)]
     # the recorder's containers keep what was set, as images do that were committed after their set-up
@@ -195,6 +196,7 @@ async def test_a_command_that_fails_is_named_and_logged(containers, one_set, app
             await one_set.reset()
     log = one_set.project.log.read_text()
     assert "no kernel" in log
+    assert one_set.record.exists() and not one_set.is_up  # so that `mag sites down` removes it, and a start makes it anew
     assert not any(app.password in log for app in applications.values())
 
 

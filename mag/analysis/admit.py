@@ -1,0 +1,51 @@
+"""Which evaluations may stand in one table. What does not compare is refused, or marked in every table it appears in."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+
+from mag.analysis.evaluation import Evaluation
+from mag.errors import BadInput
+
+
+def admit(evaluations: Sequence[Evaluation], mark: bool = False) -> list[Evaluation]:
+    """The evaluations, those that do not compare with the rest marked. Without `mark` they are refused: BadInput names each with its reason.
+
+    Protocol, benchmark and tasks must be those that most of them have (the first ones where as many have others).
+    """
+    reasons = [
+        [*_unfinished(item), *_stub(item), *odd]
+        for item, *odd in zip(
+            evaluations,
+            _odd(evaluations, lambda item: item.plan["protocol"], "has another protocol digest"),
+            _odd(evaluations, lambda item: item.plan.get("benchmark", ""), "is of another benchmark"),
+            _odd(evaluations, lambda item: item.tasks, "has other tasks"),
+            strict=True,
+        )
+    ]
+    reasons = [[reason for reason in own if reason] for own in reasons]
+    if any(reasons) and not mark:
+        found = "; ".join(f"{item.name} {', '.join(own)}" for item, own in zip(evaluations, reasons, strict=True) if own)
+        raise BadInput(f"these do not compare: {found}. Leave them out, or give --mark to have them marked in every table")
+    return [item.marked(*own) for item, own in zip(evaluations, reasons, strict=True)]
+
+
+def mark_notes(evaluations: Sequence[Evaluation]) -> list[str]:
+    """One line for each marked evaluation."""
+    return [f"{item.label} {', '.join(item.marks)}." for item in evaluations if item.marks]
+
+
+def _unfinished(item: Evaluation) -> list[str]:
+    planned = len(item.tasks) * item.samples
+    return [f"is incomplete ({item.missing} of {planned} episodes have no verdict)"] if item.missing else []
+
+
+def _stub(item: Evaluation) -> list[str]:
+    stubs = sorted({part for judge in (*item.judges, str(item.plan["judge"])) for part in judge.split(", ") if part.startswith("stub-")})
+    return [f"was judged by a stand-in ({', '.join(stubs)})"] if stubs else []
+
+
+def _odd(evaluations: Sequence[Evaluation], key: Callable[[Evaluation], Hashable], reason: str) -> list[str]:
+    """The reason for each evaluation whose key is not the most frequent one, "" for the others."""
+    keys = [key(item) for item in evaluations]
+    usual = Counter(keys).most_common(1)[0][0] if keys else None
+    return [reason if own != usual else "" for own in keys]
