@@ -8,9 +8,10 @@ from mag.errors import BadInput
 
 
 def admit(evaluations: Sequence[Evaluation], mark: bool = False) -> list[Evaluation]:
-    """The evaluations, those that do not compare with the rest marked. Without `mark` they are refused: BadInput names each with its reason.
+    """The evaluations, those that do not compare with the rest marked. Without `mark` they are refused.
 
-    Protocol, benchmark and tasks must be those that most of them have (the first ones where as many have others).
+    Protocol, benchmark and tasks must be those that most of them have (the first ones where as many have others). Raises BadInput, which
+    names each refused one with its reasons.
     """
     reasons = [
         [*_unfinished(item), *_stub(item), *odd]

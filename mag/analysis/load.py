@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mag.analysis.evaluation import INVALID, UNPARSABLE, Evaluation, EpisodeRow, StepRow
+from mag.analysis.evaluation import INVALID, UNPARSABLE, EpisodeRow, Evaluation, StepRow
 from mag.analysis.stored import StoredEpisode, StoredStep, read_stored
 from mag.benchmark.load import Benchmark
 from mag.checkers.judge import PhraseJudge

@@ -56,9 +56,8 @@ def figures(evaluation: Evaluation, seed: int) -> Figures:
     return Figures(len(success), len(guided), len(decided), successes, means, wilson(successes, len(decided)) if single else None)
 
 
-def main_table(evaluations: Sequence[Evaluation], seed: int) -> Table | None:
-    """MAG Table 1 with intervals for SR and GGS."""
-    found = [figures(item, seed) for item in evaluations]
+def main_table(evaluations: Sequence[Evaluation], found: Sequence[Figures]) -> Table | None:
+    """MAG Table 1 with intervals for SR and GGS; `found`: the figures of each evaluation."""
     if not found:
         return None
     n, n_guides = common([item.n for item in found]), common([item.n_guides for item in found])
@@ -116,10 +115,9 @@ def cell(found: intervals.Interval | None, scale: float = 1.0) -> Interval | Non
     return None if found is None else Interval(scale * found.low, scale * found.high)
 
 
-def interval_table(evaluations: Sequence[Evaluation], seed: int) -> Table | None:
-    """The task bootstrap of every figure of the main table."""
+def interval_table(evaluations: Sequence[Evaluation], found: Sequence[Figures]) -> Table | None:
+    """The task bootstrap of every figure of the main table; `found` as there."""
     titles = {"sr": "SR", "sr_strict": "SR strict", "ofcr": "OFCR", "ggs": "GGS", "tax": "TAX", **GUIDES}
-    found = [figures(item, seed) for item in evaluations]
     if not found:
         return None
     columns = (Column("system", "system"), *(Column(key, title, "rate", _n_of(key, found)) for key, title in titles.items()))

@@ -69,8 +69,8 @@ def pair_table(pairs: Sequence[Pair], seed: int) -> Table | None:
         Column("a", "a", "int"),
         Column("b", "b", "int"),
         Column("ci", "95 % CI", "points", n),
-        Column("p", "McNemar p", "p", n),
-        Column("p_holm", "Holm p", "p", n),
+        Column("p", "McNemar p", "p"),
+        Column("p_holm", "Holm p", "p"),
     )
     notes = ["a, b: tasks that only the first, only the second one solves. ΔSR in points over the n tasks with a verdict in both."]
     notes.append(f"Holm over the {len(known)} comparisons of this table.")

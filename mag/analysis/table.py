@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Kind = Literal["text", "int", "rate", "percent", "points", "p", "number", "seconds", "money"]
+Kind = Literal["text", "int", "rate", "percent", "points", "p", "number", "count", "seconds", "money"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class Column:
     """One column.
 
     kind: `rate` (0..1, printed .356), `percent` (0..1, printed 35.6), `points` (percentage points, a signed difference), `p` (a p value),
-    `number` (three decimals), `seconds`, `money` (US dollars), `int`, `text`. n: units behind the column's means, where they are the same
-    in all rows; a table whose rows differ has a column of its own for n.
+    `number` (three decimals), `count` (one, for medians and means of counts), `seconds`, `money` (US dollars), `int`, `text`.
+    n: units behind the column's means, where they are the same in all rows; a table whose rows differ has a column of its own for n.
     """
 
     key: str

@@ -31,7 +31,7 @@ class System(NamedTuple):
 class Comparison:
     """`second` less `first`, measure by measure, over the steps that every run of both has scored; values -1..1.
 
-    A step's value is its mean over seeds. `by_seed` has the micro difference for each seed that both have.
+    A step's value is its mean over seeds. `by_seed` has the micro difference for each seed that two contracts of one model have.
     """
 
     first: System
@@ -93,7 +93,7 @@ def _compare(first: tuple[System, Mapping[int, RunScores]], second: tuple[System
         means=dict(zip(MEASURES, mean_intervals(rows(list(ones), list(twos)), width), strict=True)),
         by_seed={
             seed: {name: mean.micro for name, mean in zip(MEASURES, means(rows([seed], [seed]), width), strict=True)}
-            for seed in sorted(ones.keys() & twos.keys())
+            for seed in (sorted(ones.keys() & twos.keys()) if one.model == two.model else ())
         },
     )
 

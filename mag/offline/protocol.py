@@ -23,6 +23,12 @@ SLICES: dict[str, Callable[[GoldStep], str]] = {
     "step": lambda step: f"{step.index:02d}",
 }
 
+MARKS = {
+    "INCOMPLETE": "some steps have no completion; they are in no mean",
+    "PROTOCOL UNKNOWN": "the completions do not say under which protocol they were made",
+    "OTHER PROTOCOL": "corpus or completions were made under another protocol than this code's; do not compare with its rows",
+}
+
 
 @dataclass(frozen=True)
 class View:
@@ -95,8 +101,7 @@ def _score_run(corpus: Corpus, steps: Sequence[GoldStep], run: Run, completions:
 
 def _marks(corpus: Corpus, protocols: Sequence[str], incomplete: bool) -> tuple[str, ...]:
     other = {*protocols, corpus.protocol} - {"", protocol_digest()}
-    found = {"INCOMPLETE": incomplete, "PROTOCOL UNKNOWN": "" in protocols, "OTHER PROTOCOL": bool(other)}
-    return tuple(mark for mark, holds in found.items() if holds)
+    return tuple(mark for mark, holds in zip(MARKS, (incomplete, "" in protocols, bool(other)), strict=True) if holds)
 
 
 def _slices(scored: Sequence[Scored], name: Callable[[GoldStep], str]) -> dict[str, dict[str, Mean]]:

@@ -5,29 +5,32 @@ from collections.abc import Iterator, Sequence
 from mag.offline.compare import Comparison, over_runs, systems
 from mag.offline.corpus import Corpus
 from mag.offline.measures import MEASURES
-from mag.offline.protocol import SLICES, RunScores
+from mag.offline.protocol import MARKS, SLICES, RunScores
 from mag.stats.intervals import Interval
 
 # OFCR-M, SAA-M: MAG's; OFCR-W, SAA-W: WebMRE's, with the strict gate.
 _NAMES = ("OFCR-M", "OFCR-W", "SAA-M", "SAA-W", "Type", "Kernel", "Same", "Related", "Content", "Faith", "Suff", "GACS")
 TITLES = dict(zip(MEASURES, (*_NAMES, "BLEU-1", "BLEU-2", "ROUGE-1", "ROUGE-L", "G"), strict=True))
 MAIN = ("saa_mag", "saa_webmre", "gacs", "bleu1", "rouge_l")
+KINDS = {"micro": "steps", "macro": "tasks"}
+_KIND_WIDTH = len("macro (tasks), 95 %")
 _NAMED_KEYS = 5  # of the missing ones
 
 
 def table(corpus: Corpus, scores: Sequence[RunScores], compared: Sequence[Comparison]) -> str:
     """Everything a reader needs beside summary.json: counts, both kinds of means, intervals, seeds, gains, slices."""
-    width = max(len(str(item.run)) for item in scores) + 2
+    width = max(_KIND_WIDTH, *(len(str(item.run)) for item in scores)) + 2
     lines = [
         f"corpus {corpus.digest[:12]}: {len(corpus.steps)} steps, protocol {corpus.protocol}, {corpus.audited} audit rulings merged in"
     ]
     lines += ["", *_counts(scores, width)]
-    for kind, what in (("micro", "means over steps"), ("macro", "means over tasks of each task's mean")):
+    for kind, what in KINDS.items():
         lines += ["", f"{kind} ({what})".ljust(width) + "".join(f"{title:>8}" for title in TITLES.values())]
         for item in scores:
             values = (getattr(mean, kind) for mean in item.means.values())
             lines.append(str(item.run).ljust(width) + "".join(f"{_number(value):>8}" for value in values) + _marked(item))
     lines += ["", *_intervals(scores, width), *_seeds(scores), *_gains(compared), "", *_slices(scores)]
+    lines += [f"{mark}: {meaning}" for mark, meaning in MARKS.items() if any(mark in item.marks for item in scores)]
     return "\n".join(lines) + "\n"
 
 
@@ -47,7 +50,7 @@ def _counts(scores: Sequence[RunScores], width: int) -> Iterator[str]:
 
 
 def _intervals(scores: Sequence[RunScores], width: int) -> Iterator[str]:
-    for kind, what in (("micro", "steps"), ("macro", "tasks")):
+    for kind, what in KINDS.items():
         yield f"{kind} ({what}), 95 %".ljust(width) + "".join(f"{TITLES[name]:>22}" for name in MAIN)
         for item in scores:
             yield str(item.run).ljust(width) + "".join(f"{_span(getattr(item.means[name], kind)):>22}" for name in MAIN)

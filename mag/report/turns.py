@@ -87,7 +87,7 @@ def _target(step: Step, mark: Mark | None, point: tuple[float, float] | None) ->
     # A field without a label is named by what stands in it, which says nothing about which field it is.
     name = "" if mark.name == mark.value else mark.name
     x, y, width, height = mark.box
-    return Target(mark.role, name, mark.key, mark.context, (x, y, width, height), there)
+    return Target(mark.role, name, mark.key, mark.context, (x + left, y + top, width, height), there)
 
 
 def differences(a: Turn, b: Turn) -> tuple[Kind, ...]:

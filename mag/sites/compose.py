@@ -30,9 +30,9 @@ class ComposeSet(CheckedSet):
         hosts = {hostname(key): self.ports[key] for key in known}
         super().__init__(number, hosts, {key: f"http://{hostname(key)}{site.path}" for key, site in known.items()}, known)
         self.record = record_of(conf, number)
-        known_record = read_json(self.record) if self.record.exists() else {"snapshot": "", "ready": False}
-        self.snapshot: str = known_record["snapshot"]
-        self.is_up: bool = known_record["ready"]
+        noted = read_json(self.record) if self.record.exists() else None
+        self.snapshot: str = noted["snapshot"] if noted else ""
+        self.is_up: bool = bool(noted and noted["ready"])
         self.project = self.project_of(conf, engine, f"mag-set{number}", self.stack)
 
     def project_of(self, conf: SitesConf, engine: Engine, name: str, profile: str) -> Project:

@@ -71,11 +71,11 @@ class Project:
 
     async def renew(self, services: Sequence[str]) -> None:
         """Remove these services' containers, if there are any, and make and start them from their images."""
-        await self.compose("up", "-d", "--no-deps", "--force-recreate", "-t", "1", *services)
+        await self.compose("up", "-d", "--no-deps", "--force-recreate", "-t", "0", *services)
 
     async def down(self) -> None:
         """Stop and remove the project's containers and volumes."""
-        await self.compose("down", "-v", "-t", "1")
+        await self.compose("down", "-v", "-t", "0")
 
     async def execute(self, service: str, script: str, seconds: float) -> tuple[int, str]:
         """Run a shell script inside the service's container: exit status and output."""

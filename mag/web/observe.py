@@ -43,13 +43,17 @@ class View:
 async def observe(tab: Tab) -> View:
     """Mark, shoot, and check that nothing moved between the two; else again, at most OBSERVE_ATTEMPTS times, then flag obs_stale."""
     started = time.perf_counter()
-    stale, view, png = True, None, b""
+    stale, view, picture = True, None, b""
     for _ in range(OBSERVE_ATTEMPTS):
         try:
             async with asyncio.timeout(20):
                 handles, view = await _mark(tab)
                 png = await tab.screenshot()
-                stale = not all([await handle.evaluate("found => found.geometry() === found.shape") for handle in handles])
+                picture, *unmoved = await asyncio.gather(
+                    asyncio.to_thread(draw_marks, png, view.observation.marks),
+                    *(handle.evaluate("found => found.geometry() === found.shape") for handle in handles),
+                )
+                stale = not all(unmoved)
         except TimeoutError:
             raise BrowserCrash("the page did not answer within 20 s while it was observed; the episode is repeated") from None
         except Error as error:  # the page navigated under our hands: look again at what it has become
@@ -61,7 +65,6 @@ async def observe(tab: Tab) -> View:
             break
     if view is None:
         raise BrowserCrash("the page kept navigating while it was observed; the episode is repeated")
-    picture = await asyncio.to_thread(draw_marks, png, view.observation.marks)
     seen = replace(
         view.observation, screenshot=picture, notices=tab.take_notices(), obs_stale=stale, ms=1000 * (time.perf_counter() - started)
     )

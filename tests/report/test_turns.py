@@ -102,7 +102,7 @@ def test_a_point_is_the_target_whose_box_it_lies_in(build):
         return turn(build.step(1, {"coordinate": [x, y]}, [card, button], "coord", **fields), {})
 
     assert differences(pointed(310, 210), som[1]) == differences(som[1], pointed(310, 210)) == ()
-    assert differences(pointed(310, 210), som[0]) == ()  # within the card, too
+    assert differences(pointed(310, 210), som[0]) == differences(som[0], pointed(310, 210)) == ()  # within the card, too
     assert differences(pointed(10, 10), som[1]) == ("target",)
     assert differences(pointed(310, 210), pointed(370, 230)) == ()  # the same button
     assert differences(pointed(310, 210), pointed(290, 210)) == ("target",)  # the button, the card around it
@@ -112,6 +112,9 @@ def test_a_point_is_the_target_whose_box_it_lies_in(build):
     moved = Target("button", "Other", "", "", (300, 200, 80, 40))
     assert differences(pointed(310, 110, scroll=(0, 100)), replace(som[1], target=moved)) == ()
     assert differences(pointed(310, 110), replace(som[1], target=moved)) == ("target",)
+    scrolled = turn(build.step(1, {"selected_candidate_id": "2"}, [card, replace(button, name="Other")], scroll=(0, 100)), {})
+    assert differences(pointed(310, 310), scrolled) == ()
+    assert differences(pointed(310, 210), scrolled) == ("target",)
     # On another page a box says nothing.
     assert differences(pointed(310, 210, url="http://shop.test/z"), replace(som[1], target=moved)) == ("page", "target")
 

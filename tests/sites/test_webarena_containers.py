@@ -145,7 +145,7 @@ async def test_a_reset_makes_containers_anew_and_sets_nothing_twice(containers, 
     assert first == again
     assert one_set.is_up
     assert first[first.index("-p") + 1 : first.index("-p") + 4] == ["mag-set2", "--profile", "webarena"]
-    assert first[-8:] == ["--no-deps", "--force-recreate", "-t", "1", *(f"webarena-{key}" for key in OWN)]
+    assert first[-8:] == ["--no-deps", "--force-recreate", "-t", "0", *(f"webarena-{key}" for key in OWN)]
     # the recorder's containers keep what was set, as images do that were committed after their set-up
     assert (containers / "webarena-gitlab/ctl.log").read_text().splitlines() == ["reconfigure"]
     assert (containers / "webarena-reddit/console.log").read_text().splitlines() == ["cache:clear --env=prod"]

@@ -29,11 +29,17 @@ class Panel:
     second: Sequence[Dot | None] = ()
 
 
-def dots(names: Sequence[str], panels: Sequence[Panel], hollow: Sequence[bool] = (), legend: tuple[str, str] | None = None) -> "Figure":
-    """Rows by `names`, from the top. `hollow` rows have hollow squares; `legend` says what a full circle and a hollow square stand for."""
+def dots(
+    names: Sequence[str], panels: Sequence[Panel], hollow: Sequence[bool] = (), legend: tuple[str, str] | None = None, alike: bool = False
+) -> "Figure":
+    """Rows by `names`, from the top. `hollow` rows have hollow squares; `legend` says what a full circle and a hollow square stand for.
+
+    `alike` panels are of one measure and have one scale.
+    """
     figure, axes = canvas(len(panels), 0.75 + ROW * max(2, len(names)))
-    for axis, panel in zip(axes, panels, strict=True):
-        name_rows(axis, tuple(names))
+    ends = [_end(panel) for panel in panels]
+    for axis, panel, end in zip(axes, panels, ends, strict=True):
+        name_rows(axis, names)
         apart = 0.17 if panel.second else 0.0
         empty = hollow or (False,) * len(names)
         for row, dot in enumerate(panel.dots):
@@ -41,9 +47,9 @@ def dots(names: Sequence[str], panels: Sequence[Panel], hollow: Sequence[bool] =
         for row, dot in enumerate(panel.second):
             _draw(axis, row + apart, dot, True)
         axis.set_xlabel(panel.title)
-        axis.set_xlim(left=0, right=_end(panel))
+        axis.set_xlim(0, max(ends) if alike else end)
         axis.grid(axis="x")
-        axis.locator_params(axis="x", nbins=4)
+        axis.locator_params(axis="x", nbins=4 if len(panels) < 5 else 3)
     if legend:
         _legend(figure, axes[0], legend)
     return figure
@@ -72,7 +78,7 @@ def _legend(figure: "Figure", axis: "Axes", words: tuple[str, str]) -> None:
 def forest(names: Sequence[str], values: Sequence[Dot], aside: Sequence[str], x_label: str) -> "Figure":
     """Differences about 0, one row each; `aside` is written at the right of its row. A full dot's interval leaves 0 out."""
     figure, (axis,) = canvas(1, 0.6 + ROW * max(2, len(names)))
-    name_rows(axis, tuple(names))
+    name_rows(axis, names)
     axis.axvline(0, color=INK, linewidth=0.8)
     for row, dot in enumerate(values):
         apart = dot.low is not None and dot.high is not None and (dot.low > 0 or dot.high < 0)
@@ -81,5 +87,7 @@ def forest(names: Sequence[str], values: Sequence[Dot], aside: Sequence[str], x_
     axis.grid(axis="x")
     axis.set_xlabel(x_label)
     for row, text in enumerate(aside):
-        axis.annotate(label(text), (1.02, row), xycoords=("axes fraction", "data"), va="center", fontsize=7.5, color=INK, annotation_clip=False)
+        axis.annotate(
+            label(text), (1.02, row), xycoords=("axes fraction", "data"), va="center", fontsize=7.5, color=INK, annotation_clip=False
+        )
     return figure

@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 SVG, LINK = "http://www.w3.org/2000/svg", "{http://www.w3.org/1999/xlink}href"
-REFERENCE = re.compile(r"#([\w.-]+)")
+REFERENCE = re.compile(r"url\(#([\w.-]+)\)")
 DROPPED = ("metadata", "style")
 # The page decides on these.
 FONT = ("font", "font-family")
@@ -13,11 +13,15 @@ FONT = ("font", "font-family")
 def inline(svg: bytes, key: str, name: str) -> str:
     """The drawing as an element of HTML, named `name` for those who cannot see it; `key` keeps its identifiers from those of others."""
     root = ElementTree.fromstring(svg)
-    used = {found for node in root.iter() for value in node.attrib.values() for found in REFERENCE.findall(value)}
+    used: set[str] = set()
     for node in root.iter():
         _strip(node)
         _unstyle(node)
-        _rename(node, used, key)
+        used |= _refer(node, key)
+    for node in root.iter():
+        own = node.attrib.pop("id", "")
+        if own in used:
+            node.set("id", f"{key}-{own}")
     for size in ("width", "height", "version"):
         root.attrib.pop(size, None)
     root.attrib |= {"role": "img", "aria-label": name, "stroke-linejoin": "round", "stroke-linecap": "butt"}
@@ -41,12 +45,15 @@ def _unstyle(node: ElementTree.Element) -> None:
             node.set(field.strip(), value.strip())
 
 
-def _rename(node: ElementTree.Element, used: set[str], key: str) -> None:
-    own = node.attrib.pop("id", "")
-    if own in used:
-        node.set("id", f"{key}-{own}")
+def _refer(node: ElementTree.Element, key: str) -> set[str]:
+    """Lead the references of a node to the identifiers as they will be; those it had."""
+    found: set[str] = set()
     if LINK in node.attrib:
-        node.set("href", node.attrib.pop(LINK))
+        target = node.attrib.pop(LINK).removeprefix("#")
+        node.set("href", f"#{key}-{target}")
+        found.add(target)
     for field, value in node.attrib.items():
-        if value.startswith(("#", "url(#")) and REFERENCE.search(value) and REFERENCE.findall(value)[0] in used and field != "id":
-            node.set(field, value.replace("#", f"#{key}-", 1))
+        for target in REFERENCE.findall(value):
+            node.set(field, f"url(#{key}-{target})")
+            found.add(target)
+    return found

@@ -1,10 +1,11 @@
 """The look all figures share. Colours are those of Okabe and Ito, told apart by people of any colour vision; none carries meaning alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from mag.errors import BadInput
 from mag.report.pages import printable
 
 if TYPE_CHECKING:
@@ -26,8 +27,16 @@ FILLS = (
     ("#8a939c", ""),
     ("#ffffff", "//"),
 )
-LINES = (("#0072b2", "-", "o"), ("#d55e00", "--", "s"), ("#009e73", "-.", "^"), ("#cc79a7", (0, (5, 1, 1, 1, 1, 1)), "D"))
-LINES += (("#1c232b", (0, (1, 1)), "v"), ("#e69f00", (0, (8, 2)), "X"), ("#56b4e9", (0, (3, 1, 1, 1)), "P"), ("#5b6672", "-", "*"))
+LINES: tuple[tuple[str, Any, str], ...] = (  # colour, dashes, marker
+    ("#0072b2", "-", "o"),
+    ("#d55e00", "--", "s"),
+    ("#009e73", "-.", "^"),
+    ("#1c232b", (0, (1, 1)), "v"),
+    ("#cc79a7", (0, (5, 1, 1, 1, 1, 1)), "D"),
+    ("#e69f00", (0, (8, 2)), "X"),
+    ("#56b4e9", (0, (3, 1, 1, 1)), "P"),
+    ("#5b6672", "-", "*"),
+)
 WIDTH = 7.0  # inches: the text of a page of A4 or letter
 ROW = 0.2  # inches for a line of text and its marks
 LABEL_CHARS = 48
@@ -72,7 +81,10 @@ STYLE: dict[str, Any] = {
 @contextmanager
 def styled() -> Iterator[None]:
     """Draw and save within: the look above, whatever matplotlibrc the machine has."""
-    import matplotlib.style
+    try:
+        import matplotlib.style
+    except ImportError:
+        raise BadInput("figures need matplotlib; install it with: pip install 'mag-bench[analysis]'") from None
 
     with matplotlib.style.context(["default", STYLE]):
         yield
@@ -93,7 +105,7 @@ def canvas(columns: int, height: float, **grid: Any) -> "tuple[Figure, list[Axes
     return figure, list(axes[0])
 
 
-def name_rows(axes: "Axes", names: "tuple[str, ...]") -> None:
+def name_rows(axes: "Axes", names: Sequence[str]) -> None:
     """Rows of the y axis, the first on top."""
     axes.set_yticks(range(len(names)), [label(name) for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)

@@ -3,7 +3,7 @@
 (element, [x, y, width]) => {
   if (innerDocument(element)) return 'same';
   const lead = () => {
-    known.clear(); pages.clear();
+    forget();
     const place = placeOf(element, frameOf(element.ownerDocument)), scale = (place.right - place.left) / width;
     return [place.left + scale * x, place.top + scale * y];
   };

@@ -15,14 +15,16 @@
   const owns = (hit, element) => nearest(hit) === element;
   const add = (element, frame) => { isCandidate.add(element); found.push({ element, frame }); };
   // A pointer cursor marks what listeners alone would not show; only where it begins, and not inside another candidate.
-  const walk = (root, frame, cursor) => {
+  const pointed = (element) => {
+    const outside = up(element);
+    return outside && styleOf(outside).cursor !== 'pointer' && !element.closest('label') && !nearest(outside);
+  };
+  const walk = (root, frame) => {
     frame.modals.push(...root.querySelectorAll('dialog:modal'));
-    const cursors = new Map();
+    const computed = frame.doc.defaultView.getComputedStyle, known = new Set(root.querySelectorAll(SELECTOR));
     for (const element of root.querySelectorAll('*')) {
-      const own = styleOf(element).cursor, outerCursor = cursors.get(element.parentNode) || cursor;
-      cursors.set(element, own);
-      if (element.matches(SELECTOR) ? element.tagName !== 'OPTION' : own === 'pointer' && outerCursor !== 'pointer' && up(element) && !element.closest('label') && !nearest(up(element))) add(element, frame);
-      if (element.shadowRoot) walk(element.shadowRoot, frame, own);
+      if (known.has(element) ? element.tagName !== 'OPTION' : computed(element).cursor === 'pointer' && pointed(element)) add(element, frame);
+      if (element.shadowRoot) walk(element.shadowRoot, frame);
       if (isFrame(element)) descend(element, frame);
     }
   };
@@ -34,7 +36,7 @@
     if (!inner.reachable || empty(toTop(viewport(doc), inner))) return;
     frames.push(element);
     if (doc.designMode === 'on') add(doc.body, inner);
-    else walk(doc, inner, 'auto');
+    else walk(doc, inner);
   };
   const gap = (a, b) => Math.max(0, b.top - a.bottom, a.top - b.bottom, b.left - a.right, a.left - b.right);
   const beyond = (entry, box, limit) => {
@@ -46,17 +48,18 @@
     if (element.matches(':disabled,[aria-disabled=true]') || element.closest('[inert]')) return null;
     const shown = shownAs(element);
     const rect = shown && rectOf(shown);
-    if (!rect || cutAway(styleOf(shown))) return null;
+    if (!rect) return null;
     const seen = reach(shown.tagName === 'AREA' ? imageOf(shown) : shown, rect);
     if (!seen) return null;
     const box = toTop(seen.box, frame), limit = frame.view, part = meet(toTop(seen.part, frame), limit);
-    if (empty(part)) return beyond(entry, box, toTop(seen.scroller ? seen.scroller.rect : viewport(frame.doc), frame));
+    if (empty(part)) return cutAway(styleOf(shown)) ? null : beyond(entry, box, toTop(seen.scroller ? seen.scroller.rect : viewport(frame.doc), frame));
     if (area(part) > 0.8 * width * height && !element.isContentEditable && !element.matches(FIELD + ',a,button') && (clean(element.textContent) || element.querySelector('*'))) return null;
     const point = pointOn(element, part, frame, owns);
+    if (point && TRANSPARENT.test(styleOf(shown).filter)) return null;
     if (point) return { entry, box: part, distance: 0, visible: true, point };
     // Covered where it is drawn. A bar lets go of it once the page scrolls; so may whatever covers the rest of an element cut by the fold.
     const cutByFold = area(box) > area(part) + 1;
-    return cutByFold || freed(element, frame, part, seen) ? beyond(entry, box, part) : null;
+    return !cutAway(styleOf(shown)) && (cutByFold || freed(element, frame, part, seen)) ? beyond(entry, box, part) : null;
   };
   const pathOf = (element) => {  // child positions from the document, through shadow roots
     const path = [];
@@ -65,7 +68,7 @@
   };
   const follow = (doc, path) => path.reduce((node, [index, shadow]) => node && ((shadow ? node.shadowRoot : node)?.children[index] || null), doc);
 
-  walk(document, outer, 'auto');
+  walk(document, outer);
   let candidates = [];
   found.forEach((entry, order) => { const item = measure(entry); if (item) candidates.push(Object.assign(item, { order })); });
   // Beyond the fold there is no hit test: of two nested candidates over the same place the inner one gets the click.

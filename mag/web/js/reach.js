@@ -38,10 +38,16 @@ const clipperOf = (element) => {
   let node = up(element);
   if (position === 'absolute' || position === 'fixed')
     while (node && !holdsFixed(styleOf(node)) && (position === 'fixed' || styleOf(node).position === 'static')) node = up(node);
-  const result = !node ? { end: position === 'fixed' ? 'fixed' : 'page' } : ownClip(node) || clipperOf(node);
+  const result = node ? clipIn(node) : { end: position === 'fixed' ? 'fixed' : 'page' };
   known.set(element, result);
   return result;
 };
+const inside = new Map();
+const clipIn = (node) => {
+  if (!inside.has(node)) inside.set(node, ownClip(node) || clipperOf(node));
+  return inside.get(node);
+};
+const forget = () => { for (const memory of [known, inside, pages]) memory.clear(); };  // after scrolling
 const MODES = { hidden: 'cut', clip: 'cut', auto: 'scroll', scroll: 'scroll' };
 const ownClip = (node) => {
   const style = styleOf(node), doc = node.ownerDocument;
@@ -52,14 +58,21 @@ const ownClip = (node) => {
   const box = node.getBoundingClientRect(), ratio = node.offsetWidth ? box.width / node.offsetWidth : 1;
   const left = box.left + ratio * node.clientLeft, top = box.top + ratio * node.clientTop;
   const rect = { left, top, right: left + ratio * node.clientWidth, bottom: top + ratio * node.clientHeight };
-  return { element: node, x, y, rect, next: clipperOf(node), ratio, rtl: style.direction === 'rtl', scroller: node };
+  return { element: node, x, y, rect, next: clipperOf(node), extent: extentOf(node, rect, ratio, style.direction === 'rtl'), scroller: node };
+};
+// What scrolling can bring into a scroller's rectangle, in the frame's viewport as it is scrolled now.
+const extentOf = (scroller, rect, ratio, rtl) => {
+  const width = ratio * scroller.scrollWidth, top = rect.top - ratio * scroller.scrollTop;
+  const left = rtl ? rect.right - ratio * scroller.scrollLeft - width : rect.left - ratio * scroller.scrollLeft;
+  return { left, right: left + width, top, bottom: top + ratio * scroller.scrollHeight };
 };
 const pages = new Map();
 const pageClip = (doc) => {
   if (pages.has(doc)) return pages.get(doc);
   const html = styleOf(doc.documentElement), style = html.overflowX === 'visible' && doc.body ? styleOf(doc.body) : html;
   const mode = (value) => (MODES[value] === 'cut' ? 'cut' : 'scroll');
-  const clip = { x: mode(style.overflowX), y: mode(style.overflowY), rect: viewport(doc), ratio: 1, rtl: html.direction === 'rtl', scroller: doc.scrollingElement || doc.documentElement };
+  const rect = viewport(doc), scroller = doc.scrollingElement || doc.documentElement;
+  const clip = { x: mode(style.overflowX), y: mode(style.overflowY), rect, extent: extentOf(scroller, rect, 1, html.direction === 'rtl'), scroller };
   pages.set(doc, clip);
   return clip;
 };
@@ -72,11 +85,9 @@ const along = ([low, high], [from, to], mode, [start, end]) => {
   return [from, to];
 };
 const pass = (could, clip) => {
-  const { rect, scroller, ratio, rtl } = clip;
-  const width = ratio * scroller.scrollWidth, left = rtl ? rect.right - ratio * scroller.scrollLeft - width : rect.left - ratio * scroller.scrollLeft;
-  const top = rect.top - ratio * scroller.scrollTop;
-  const x = along([could.left, could.right], [rect.left, rect.right], clip.x, [left, left + width]);
-  const y = along([could.top, could.bottom], [rect.top, rect.bottom], clip.y, [top, top + ratio * scroller.scrollHeight]);
+  const { rect, extent } = clip;
+  const x = along([could.left, could.right], [rect.left, rect.right], clip.x, [extent.left, extent.right]);
+  const y = along([could.top, could.bottom], [rect.top, rect.bottom], clip.y, [extent.top, extent.bottom]);
   return x && y && { left: x[0], right: x[1], top: y[0], bottom: y[1] };
 };
 const cutBy = (box, clip) => meet(box, { left: clip.x === 'cut' ? clip.rect.left : -1e7, right: clip.x === 'cut' ? clip.rect.right : 1e7,
@@ -131,7 +142,9 @@ const rectOf = (shown) => {  // the largest rectangle of its lines
   return rects.length ? rects.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a)) : null;
 };
 const NOTHING = /^(inset\((5\d|[6-9]\d|100)%|circle\(0|polygon\((0(px|%)? 0(px|%)?(, )?){3})/;
-const cutAway = (style) => style.pointerEvents === 'none' || NOTHING.test(style.clipPath) || /opacity\(0(\.0*)?%?\)/.test(style.filter) ||
+const TRANSPARENT = /opacity\(0(\.0*)?%?\)/;
+// Whether an element that is not hit-tested draws nothing or lets clicks through.
+const cutAway = (style) => style.pointerEvents === 'none' || NOTHING.test(style.clipPath) || TRANSPARENT.test(style.filter) ||
   (/^(absolute|fixed)$/.test(style.position) && /^rect\((\w+)[ ,]+(\w+)[ ,]+\1[ ,]+\w+\)|^rect\(\w+[ ,]+(\w+)[ ,]+\w+[ ,]+\3\)/.test(style.clip));
 
 // A point of a rectangle (in the outermost viewport) where the element gets the click, null when it is covered there.

@@ -19,7 +19,7 @@
   if (!shown) return answer(element, null, 'hidden');
   const owns = (hit, wanted) => contains(wanted, hit);
   const find = () => {
-    known.clear(); pages.clear();
+    forget();
     const rect = rectOf(shown), frame = frameOf(element.ownerDocument);
     const seen = rect && frame.view && reach(shown.tagName === 'AREA' ? imageOf(shown) : shown, rect);
     const part = seen && meet(toTop(seen.part, frame), frame.view);
