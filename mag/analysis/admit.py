@@ -19,7 +19,7 @@ def admit(evaluations: Sequence[Evaluation], mark: bool = False) -> list[Evaluat
             evaluations,
             _odd(evaluations, lambda item: item.plan["protocol"], "has another protocol digest"),
             _odd(evaluations, lambda item: item.plan.get("benchmark", ""), "is of another benchmark"),
-            _odd(evaluations, lambda item: item.tasks, "has other tasks"),
+            _odd(evaluations, lambda item: tuple(sorted(map(tuple, item.plan["tasks"]))), "has other tasks"),
             strict=True,
         )
     ]
@@ -33,6 +33,16 @@ def admit(evaluations: Sequence[Evaluation], mark: bool = False) -> list[Evaluat
 def mark_notes(evaluations: Sequence[Evaluation]) -> list[str]:
     """One line for each marked evaluation."""
     return [f"{item.label} {', '.join(item.marks)}." for item in evaluations if item.marks]
+
+
+def difference_notes(evaluations: Sequence[Evaluation]) -> list[str]:
+    """What differs without making rows incomparable, but must be seen: the judge, the data of the sites."""
+    notes = []
+    for key, what in (("judge", "judges"), ("snapshot", "snapshots of the sites")):
+        values = {item.name: str(item.plan.get(key, "")) for item in evaluations}
+        if len(set(values.values())) > 1:
+            notes.append(f"The {what} differ: {', '.join(f'{name} {value[:40]}' for name, value in values.items())}.")
+    return notes
 
 
 def _unfinished(item: Evaluation) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mag.analysis import cost, coupling, judges, main_table, overlap, pairs, rounds, samples, slices, sources, steps
-from mag.analysis.admit import mark_notes
+from mag.analysis.admit import difference_notes, mark_notes
 from mag.analysis.evaluation import Evaluation
 from mag.analysis.result import Analysis
 from mag.analysis.rounds import Round
@@ -34,7 +34,7 @@ def analyse(
     tables, missing = _tables(evaluations, ask, (*trained, *rounds.rounds_among(evaluations)))
     series = _series(evaluations, ask, (*trained, *rounds.rounds_among(evaluations)), runs)
     marks = mark_notes(evaluations)
-    notes = [*marks, *(f"No table of {name}: {reason}." for name, reason in missing)]
+    notes = [*marks, *difference_notes(evaluations), *(f"No table of {name}: {reason}." for name, reason in missing)]
     if ask.seed != BOOTSTRAP_SEED:
         notes.append(f"Resamples drawn with seed {ask.seed}, not the usual {BOOTSTRAP_SEED}.")
     marked = {key: table.with_notes(_marks_in(table, evaluations)) for key, table in tables.items()}

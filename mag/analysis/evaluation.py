@@ -10,6 +10,7 @@ from mag.records import Outcome
 
 UNPARSABLE, INVALID = "unparsable", "invalid"  # what stands in place of a verb where nothing was executed
 DAGGER = "†"
+TRAIN = "train"  # the part of a split that training may see
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mag.analysis.evaluation import INVALID, UNPARSABLE, EpisodeRow, Evaluation, StepRow
+from mag.analysis.evaluation import INVALID, TRAIN, UNPARSABLE, EpisodeRow, Evaluation, StepRow
 from mag.analysis.stored import StoredEpisode, StoredStep, read_stored
 from mag.benchmark.load import Benchmark
 from mag.checkers.judge import PhraseJudge
@@ -34,7 +34,7 @@ class Places:
     def of(cls, benchmark: Benchmark, scorer: Scorer = guide_score) -> "Places":
         """Looked up once for all evaluations."""
         templates = {web_task.task_id: web_task.intent_template_id for web_task in benchmark.tasks}
-        train = benchmark.split.get("train")
+        train = benchmark.split.get(TRAIN)
         parts = {task_id: part for part, ids in benchmark.split.items() for task_id in ids}
         return cls(benchmark, benchmark.references(), parts, None if train is None else {templates[task] for task in train}, scorer)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 
-from mag.analysis.evaluation import EpisodeRow, Evaluation, solved, task_means
+from mag.analysis.evaluation import TRAIN, EpisodeRow, Evaluation, solved, task_means
 from mag.analysis.main_table import cell
 from mag.analysis.table import Cell, Column, Table, common
 from mag.stats import bootstrap
@@ -54,11 +54,11 @@ def _of(item: Evaluation, key: Callable[[EpisodeRow], Hashable], name: Hashable)
 
 
 def template_table(evaluations: Sequence[Evaluation], seed: int) -> Table | None:
-    """SR on tasks whose intent template occurs in training, and on the others."""
+    """SR on tasks whose intent template occurs in training, and on the others; training tasks themselves are left out."""
     rows: list[tuple[Cell, ...]] = []
     for item in evaluations:
         for name, seen in (("seen", True), ("unseen", False)):
-            own = _of(item, lambda row: row.seen, seen)
+            own = _of(item, lambda row: None if row.part == TRAIN else row.seen, seen)
             if own:
                 rate = None if any(value not in (0, 1) for value in own) else wilson(round(sum(own)), len(own))
                 rows.append((item.label, name, len(own), sum(own), sum(own) / len(own), cell(rate), cell(bootstrap.mean(own, seed))))
@@ -73,5 +73,5 @@ def template_table(evaluations: Sequence[Evaluation], seed: int) -> Table | None
         Column("wilson", "95 % Wilson", "percent"),
         Column("ci", "95 % bootstrap", "percent"),
     )
-    note = "seen: the task's intent template occurs among the training tasks. Wilson where every task has one episode."
+    note = "seen: the task's intent template occurs among the training tasks, which are themselves left out. Wilson where every task has one episode."
     return Table("templates", "Success on templates seen and unseen in training", "MAG App. F", columns, tuple(rows), (note,))

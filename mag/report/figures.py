@@ -1,6 +1,5 @@
 """The figures of an analysis: which of its tables is drawn how. What has no data is not drawn."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,13 +7,12 @@ from typing import TYPE_CHECKING
 from mag.analysis.result import Analysis
 from mag.analysis.series import Series
 from mag.analysis.table import Cell, Column, Interval, Table
-from mag.records import digest
 from mag.report.plots.bars import stacked
 from mag.report.plots.curves import curves
 from mag.report.plots.dots import Dot, Panel, dots, forest
 from mag.report.plots.save import save
 from mag.report.plots.sets import overlap
-from mag.report.plots.style import styled
+from mag.report.plots.style import label, styled
 from mag.stats.intervals import wilson
 
 if TYPE_CHECKING:
@@ -22,20 +20,13 @@ if TYPE_CHECKING:
 
 SCALE = {"percent": 100.0}  # of a kind of column or series, to what a figure shows; 1 for the others
 REASONS = 9  # classes of reasons drawn apart; the rest is one
-UNPLAIN = re.compile(r"[^A-Za-z0-9_-]+")
 GROUNDINGS = ("marks (som)", "pixels (coord)")
 
 
 def write_figures(analysis: Analysis, folder: Path) -> dict[str, bytes]:
     """Draw every figure that has data into folder/<key>.{svg,png,pdf}; the SVG by the key of its table or series."""
     with styled():
-        return {key: save(figure, folder, file_name(key))["svg"] for key, figure in draw(analysis).items()}
-
-
-def file_name(key: str) -> str:
-    """The key as a file is called: what was logged may be named by any characters."""
-    plain = UNPLAIN.sub("-", key)
-    return plain if plain == key else f"{plain[:60]}-{digest(key)[:8]}"
+        return {key: save(figure, folder, key)["svg"] for key, figure in draw(analysis).items()}
 
 
 def draw(analysis: Analysis) -> "dict[str, Figure]":
@@ -59,7 +50,7 @@ def _slices(analysis: Analysis, table: Table) -> "Figure | None":
     for column in table.columns[1:]:
         pairs = zip(table.column("system"), table.column(column.key), strict=True)
         panels.append(_panel(table, column.key, [_wilson(rate, column.n) if system in single else None for system, rate in pairs]))
-    return _systems(analysis, table, panels, alike=True)
+    return _systems(analysis, table, panels, table.title)
 
 
 def _wilson(rate: Cell, n: int | None) -> Interval | None:
@@ -102,7 +93,10 @@ def _pairs(analysis: Analysis, table: Table) -> "Figure | None":
 
 
 def _contrasts(analysis: Analysis, table: Table) -> "Figure | None":
-    names = [f"({first}) − ({second})" for first, second in zip(table.column("first"), table.column("second"), strict=True)]
+    names = [
+        f"({label(str(first))})\n− ({label(str(second))})"
+        for first, second in zip(table.column("first"), table.column("second"), strict=True)
+    ]
     return _forest(table, names, [f"n = {n}" for n in table.column("n")])
 
 
@@ -163,13 +157,13 @@ def _series(series: Series) -> "Figure | None":
     )
 
 
-def _systems(analysis: Analysis, table: Table, panels: Sequence[Panel], alike: bool = False) -> "Figure | None":
-    """A row a system, told apart by grounding where there are both."""
+def _systems(analysis: Analysis, table: Table, panels: Sequence[Panel], common: str = "") -> "Figure | None":
+    """A row a system, told apart by grounding where there are both; `common` is what all panels are of."""
     coord = {item.label for item in analysis.evaluations if item.grounding == "coord"}
     names = [str(name) for name in table.column("system")]
     hollow = [name in coord for name in names]
     mixed = any(hollow) and not all(hollow)
-    return dots(names, panels, hollow if mixed else (), GROUNDINGS if mixed else None, alike) if names and panels else None
+    return dots(names, panels, hollow if mixed else (), GROUNDINGS if mixed else None, common) if names and panels else None
 
 
 def _panel(table: Table, key: str, limits: Sequence[Cell]) -> Panel:

@@ -16,13 +16,12 @@ from mag.analysis.evaluation import Evaluation
 from mag.analysis.result import Analysis
 from mag.analysis.series import Series
 from mag.analysis.table import Cell, Column, Table
-from mag.report.figures import READINGS, file_name, series_reading, write_figures
+from mag.report.figures import READINGS, series_reading, write_figures
 from mag.report.pages import HERE, segment, write_page
 from mag.report.plots.inline import inline
 from mag.report.tables import cell_text
 
 REPORT, FIGURES = "report.html", "figures"
-FIELDS = ("run", "policy", "grounding", "contract", "protocol", "snapshot", "judges", "code", "episodes", "rolled (UTC)", "folder")
 
 Shown = tuple[str, bool, str]  # text, whether it is a number, where it leads
 
@@ -40,15 +39,6 @@ class Section:
     drawing: Markup | str
     caption: str
     folded: bool = False  # the values beside a figure that says it all
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where the rows of an evaluation come from, in the order of FIELDS."""
-
-    label: str
-    link: str
-    values: Sequence[str]
 
 
 def write(analysis: Analysis, folder: Path) -> Path:
@@ -71,8 +61,7 @@ def write(analysis: Analysis, folder: Path) -> Path:
         marks=marks,
         notes=[note for note in analysis.notes if note not in marks],
         sections=sections,
-        fields=FIELDS,
-        origins=[_origin(item, folder, links[item.label]) for item in analysis.evaluations],
+        count=len(analysis.evaluations),
     )
 
 
@@ -94,9 +83,7 @@ def _of_table(table: Table, drawings: Mapping[str, bytes], series: Mapping[str, 
     rows = [[_shown(cell, column, links) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
     headers = [(column.header, column.kind != "text") for column in table.columns]
     notes = (*table.notes, *(curves.notes if curves else ()))
-    return Section(
-        file_name(table.key), table.title, table.source, headers, rows, notes, _drawing(table.key, table.title, drawings), caption
-    )
+    return Section(table.key, table.title, table.source, headers, rows, notes, _drawing(table.key, table.title, drawings), caption)
 
 
 def _of_series(series: Series, drawings: Mapping[str, bytes]) -> Section:
@@ -108,24 +95,15 @@ def _of_series(series: Series, drawings: Mapping[str, bytes]) -> Section:
     headers = [(series.x_label, True), *((line.name, True) for _, line in points)]
     drawing = _drawing(series.key, series.title, drawings)
     reading = series_reading(series)
-    return Section(file_name(series.key), series.title, series.source, headers, rows, series.notes, drawing, reading, folded=True)
+    return Section(series.key, series.title, series.source, headers, rows, series.notes, drawing, reading, folded=True)
 
 
 def _drawing(key: str, title: str, drawings: Mapping[str, bytes]) -> Markup | str:
-    return Markup(inline(drawings[key], file_name(key), title)) if key in drawings else ""
+    return Markup(inline(drawings[key], key, title)) if key in drawings else ""
 
 
 def _shown(cell: Cell, column: Column, links: Mapping[str, str]) -> Shown:
     return cell_text(cell, column.kind), column.kind != "text", links.get(cell, "") if isinstance(cell, str) else ""
-
-
-def _origin(item: Evaluation, folder: Path, link: str) -> Origin:
-    plan = item.plan
-    episodes = f"{len(item.tasks)} tasks × {item.samples}" + (f", {item.missing} without a verdict" if item.missing else "")
-    values = {name: str(plan.get(name, "")) for name in FIELDS}
-    values |= {"judges": _listed(item.judges or (str(plan["judge"]),)), "code": _listed(item.codes), "episodes": episodes}
-    values |= {"rolled (UTC)": _dates([row.started for row in item.episodes]), "folder": os.path.relpath(item.folder, folder.resolve())}
-    return Origin(item.label, link, list(values.values()))
 
 
 def _view(item: Evaluation, folder: Path) -> str:

@@ -215,6 +215,20 @@ async def test_stopping_lets_what_is_under_way_finish(conf, questions, tmp_path)
             await gateway.rule(questions(1, start=99)[0])
 
 
+async def test_a_failure_of_ours_stops_the_spending_too(conf, questions, tmp_path):
+    queue = JudgeQueue(tmp_path / "q")
+    queue.put(questions(80))
+    async with gateway_to(conf, latency_s=0.002) as (gateway, provider):
+
+        def break_down(report):
+            if report.asked == 3:
+                raise OSError("no space left on device")
+
+        with pytest.raises(OSError, match="no space left"):
+            await drain(queue, gateway, tmp_path / "store", progress=break_down)
+        assert provider.counts.clear == len(queue.rulings(gateway.judge.name)) < 3 + 2 * gateway.conf.in_flight
+
+
 def test_retry_after_as_number_and_as_date():
     date = formatdate(1_000_000_030, usegmt=True)
     assert wait_seconds({"retry-after": "3"}, 0.0) == 3.0 and wait_seconds({"retry-after": "0.5"}, 0.0) == 0.5

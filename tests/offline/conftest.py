@@ -3,7 +3,6 @@
 import pytest
 
 from mag.choice import Choice, make_spec
-from mag.constants import VERBS
 from mag.contract.protocol import protocol_digest
 from mag.harness import run_episode
 from mag.offline.corpus import load_corpus, write_corpus
@@ -45,13 +44,10 @@ def real_corpus(evaluation, benchmark, tmp_path_factory):
 
 
 def _tasks(benchmark):
-    """Short demonstrations that add a verb, then further ones up to 20 steps."""
+    """Few demonstrations with all verbs and 20 steps: the shortest with each of the rare verbs, and one that fills up."""
     ordered = sorted(benchmark.demonstrations.values(), key=lambda demo: (len(demo.steps), demo.task_id))
-    chosen = []
-    for verb in sorted(VERBS, key=lambda verb: verb != "scroll"):
-        if not any(step.verb == verb for demo in chosen for step in demo.steps):
-            chosen.append(next(demo for demo in ordered if any(step.verb == verb for step in demo.steps)))
-    chosen += [demo for demo in ordered if demo not in chosen and len(demo.steps) == 5][
-        : max(0, -(-(20 - sum(len(d.steps) for d in chosen)) // 5))
-    ]
+    verbs = {demo.task_id: {step.verb for step in demo.steps} for demo in ordered}
+    chosen = [next(demo for demo in ordered if verb in verbs[demo.task_id]) for verb in ("scroll", "go_back", "select")]
+    left = 20 - sum(len(demo.steps) for demo in chosen)
+    chosen.append(next(demo for demo in ordered if {"type", "press_enter"} <= verbs[demo.task_id] and len(demo.steps) >= left))
     return [benchmark.task(demo.task_id) for demo in chosen]

@@ -12,8 +12,8 @@ from tests.offline.steps import ORDERS, gold_step, six_steps
 
 
 def rows(*verdicts, key=(1, 1)):
-    parted = [(verdict.split() + [None])[:2] for verdict in verdicts]
-    return [AuditRow(*key, verdict, mark and int(mark), f"judge {number}") for number, (verdict, mark) in enumerate(parted)]
+    parted = [verdict.partition(" ") for verdict in verdicts]
+    return [AuditRow(*key, verdict, int(mark) if mark else None, f"judge {number}") for number, (verdict, _, mark) in enumerate(parted)]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Corpora and completions as files: read from elsewhere, damaged, written by two, cut off."""
 
+import hashlib
 import json
 
 import pytest
@@ -13,12 +14,10 @@ from tests.offline.steps import PICTURE, gold_step, said, six_steps
 
 def rewrite(folder, change):
     """The corpus's lines changed, with a digest to match: a corpus made elsewhere."""
-    lines = [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines() if line]
     change(lines)
     texts = [json.dumps(line) for line in lines]
     (folder / "steps.jsonl").write_text("\n".join(texts) + "\n\n")
-    import hashlib
-
     about = json.loads((folder / "corpus.json").read_text())
     (folder / "corpus.json").write_text(
         json.dumps(about | {"digest": digest(sorted(hashlib.sha256(t.encode()).hexdigest() for t in texts))})
@@ -87,7 +86,7 @@ def test_damage_is_noticed(store, tmp_path):
     with pytest.raises(BadInput, match="outside the corpus"):
         corpus.image(gold_step(1, 1, "click", 1, image="../secret.png"))
     (corpus.folder / "steps.jsonl").write_text((corpus.folder / "steps.jsonl").read_text().replace("Reports", "Report"))
-    with pytest.raises(Corrupt, match="steps.jsonl is not what"):
+    with pytest.raises(Corrupt, match="is not what corpus"):
         load_corpus(corpus.folder)
     with pytest.raises(BadInput, match="is not there"):
         load_corpus(tmp_path / "nothing")

@@ -80,8 +80,7 @@ async def test_a_stopped_run_goes_on(real_corpus, tmp_path):
         return "{}"
 
     with pytest.raises(SiteDown):
-        await answers(real_corpus, file, Scripted(say), parallel=2)
-    assert 0 < len(read_completions([file])[next(iter(read_completions([file])))]) < len(real_corpus.steps)
+        await answers(real_corpus, file, Scripted(say))
     assert await answers(real_corpus, file, Scripted(say)) == len(real_corpus.steps) - 5
     assert await answers(real_corpus, file, Scripted(say)) == 0
     lines = whole.read_text().splitlines(keepends=True)

@@ -10,9 +10,12 @@ if TYPE_CHECKING:
 
 
 def stacked(names: Sequence[str], parts: Sequence[str], amounts: Sequence[Sequence[float]], x_label: str, columns: int = 6) -> "Figure":
-    """One bar a name; amounts[i][j] is how much of bar i is part j. The order of `parts` fixes their fills, those nobody has
-    are left out; `columns`: of the legend."""
-    lines = -(-len(parts) // columns)
+    """One bar a name; amounts[i][j] is how much of bar i is part j. The order of `parts` fixes their fills; `columns`: of the legend.
+
+    Parts that nobody has are left out.
+    """
+    used = sum(any(row[place] for row in amounts) for place in range(len(parts)))
+    lines = -(-used // columns) or 1
     figure, (axis,) = canvas(1, 0.7 + 0.2 * lines + 1.25 * ROW * max(1, len(names)))
     name_rows(axis, names)
     starts = [0.0] * len(names)
@@ -36,5 +39,5 @@ def stacked(names: Sequence[str], parts: Sequence[str], amounts: Sequence[Sequen
         starts = [start + width for start, width in zip(starts, widths, strict=True)]
     axis.set_xlim(0, max(starts, default=0.0) or 1.0)
     axis.set_xlabel(x_label)
-    figure.legend(loc="outside upper left", ncols=min(columns, len(parts)), handlelength=1.8, columnspacing=1.2)
+    figure.legend(loc="outside upper left", ncols=-(-used // lines), handlelength=1.8, columnspacing=1.2)
     return figure

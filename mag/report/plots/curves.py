@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mag.analysis.series import Line
-from mag.report.plots.style import INK, LINES, ROW, canvas, label
+from mag.report.plots.style import INK, LINES, ROW, canvas, label, name_right
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +29,8 @@ def curves(lines: Sequence[Line], x_label: str, y_label: str, scale: float = 1.0
     for line in levels:
         axis.axhline(line.y[0] * scale, color=INK, linestyle=":", linewidth=1.0)
     axis.set_ylim(bottom=min(0.0, axis.get_ylim()[0]))
-    _name_levels(axis, [(label(line.name, 30), line.y[0] * scale) for line in levels])
+    if levels:
+        _name_levels(axis, [(line.name, line.y[0] * scale) for line in levels])
     axis.set_xlabel(x_label)
     axis.set_ylabel(y_label)
     axis.grid(axis="y")
@@ -50,8 +51,7 @@ def _draw(axis: "Axes", line: Line, place: int, scale: float) -> None:
 def _name_levels(axis: "Axes", levels: Sequence[tuple[str, float]]) -> None:
     """From below, each at its line or as little above as keeps the names apart."""
     bottom, top = axis.get_ylim()
-    free = bottom
-    for name, y in levels:
-        at = max(y, free)
-        axis.annotate(name, (1.01, at), xycoords=("axes fraction", "data"), va="center", fontsize=7.5, annotation_clip=False)
-        free = at + APART * (top - bottom)
+    places: list[float] = []
+    for _, y in levels:
+        places.append(max(y, places[-1] + APART * (top - bottom)) if places else y)
+    name_right(axis, places, [name for name, _ in levels])

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mag.report.plots.style import BLUE, INK, ROW, SOFT, canvas, label, name_rows
+from mag.report.plots.style import BLUE, INK, ROW, SOFT, canvas, name_right, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+THOUSANDS = 10_000  # from there on ticks are in thousands
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,11 @@ class Panel:
 
 
 def dots(
-    names: Sequence[str], panels: Sequence[Panel], hollow: Sequence[bool] = (), legend: tuple[str, str] | None = None, alike: bool = False
+    names: Sequence[str], panels: Sequence[Panel], hollow: Sequence[bool] = (), legend: tuple[str, str] | None = None, common: str = ""
 ) -> "Figure":
     """Rows by `names`, from the top. `hollow` rows have hollow squares; `legend` says what a full circle and a hollow square stand for.
 
-    `alike` panels are of one measure and have one scale.
+    `common`: what all panels are of; then they have one scale.
     """
     figure, axes = canvas(len(panels), 0.75 + ROW * max(2, len(names)))
     ends = [_end(panel) for panel in panels]
@@ -47,9 +49,13 @@ def dots(
         for row, dot in enumerate(panel.second):
             _draw(axis, row + apart, dot, True)
         axis.set_xlabel(panel.title)
-        axis.set_xlim(0, max(ends) if alike else end)
-        axis.grid(axis="x")
+        axis.set_xlim(0, max(ends) if common else end)
+        axis.grid()
         axis.locator_params(axis="x", nbins=4 if len(panels) < 5 else 3)
+        if end >= THOUSANDS:
+            axis.xaxis.set_major_formatter(lambda x, _: f"{x / 1000:g}k")
+    if common:
+        figure.supxlabel(common, fontsize="medium")
     if legend:
         _legend(figure, axes[0], legend)
     return figure
@@ -77,7 +83,7 @@ def _legend(figure: "Figure", axis: "Axes", words: tuple[str, str]) -> None:
 
 def forest(names: Sequence[str], values: Sequence[Dot], aside: Sequence[str], x_label: str) -> "Figure":
     """Differences about 0, one row each; `aside` is written at the right of its row. A full dot's interval leaves 0 out."""
-    figure, (axis,) = canvas(1, 0.6 + ROW * max(2, len(names)))
+    figure, (axis,) = canvas(1, 0.6 + ROW * max(2, len("\n".join(names).split("\n"))))
     name_rows(axis, names)
     axis.axvline(0, color=INK, linewidth=0.8)
     for row, dot in enumerate(values):
@@ -86,8 +92,5 @@ def forest(names: Sequence[str], values: Sequence[Dot], aside: Sequence[str], x_
     axis.margins(x=0.06)
     axis.grid(axis="x")
     axis.set_xlabel(x_label)
-    for row, text in enumerate(aside):
-        axis.annotate(
-            label(text), (1.02, row), xycoords=("axes fraction", "data"), va="center", fontsize=7.5, color=INK, annotation_clip=False
-        )
+    name_right(axis, range(len(aside)), aside)
     return figure

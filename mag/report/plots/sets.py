@@ -29,6 +29,7 @@ def overlap(names: Sequence[str], found: Sequence[Combination], y_label: str) ->
     bars.bar_label(drawn, fontsize=7, padding=1)
     bars.set_xlim(-0.6, max(len(shown), PLACES) - 0.4)
     bars.set_ylabel(y_label)
+    bars.locator_params(axis="y", integer=True, nbins=5)
     bars.tick_params(axis="x", length=0, labelbottom=False)
     _matrix(matrix, names, [members for members, _ in shown])
     held = totals.barh(range(len(names)), sizes, height=0.5, color="white", edgecolor=INK, hatch="////")
@@ -37,7 +38,7 @@ def overlap(names: Sequence[str], found: Sequence[Combination], y_label: str) ->
     totals.tick_params(axis="y", length=0)
     totals.spines["left"].set_visible(False)
     totals.margins(x=0.25)
-    totals.locator_params(axis="x", nbins=3)
+    totals.locator_params(axis="x", integer=True, nbins=3)
     return figure
 
 

@@ -105,9 +105,17 @@ def canvas(columns: int, height: float, **grid: Any) -> "tuple[Figure, list[Axes
     return figure, list(axes[0])
 
 
-def name_rows(axes: "Axes", names: Sequence[str]) -> None:
-    """Rows of the y axis, the first on top."""
-    axes.set_yticks(range(len(names)), [label(name) for name in names])
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
+def name_rows(axis: "Axes", names: Sequence[str]) -> None:
+    """Rows of the y axis, the first on top; a name may have several lines."""
+    axis.set_yticks(range(len(names)), ["\n".join(map(label, name.split("\n"))) for name in names])
+    axis.set_ylim(len(names) - 0.4, -0.6)
+    axis.tick_params(axis="y", length=0)
+    axis.spines["left"].set_visible(False)
+
+
+def name_right(axis: "Axes", places: Sequence[float], names: Sequence[str]) -> None:
+    """Text at the right of the axes, at these y."""
+    right = axis.secondary_yaxis("right")
+    right.set_yticks(places, [label(name) for name in names])
+    right.tick_params(length=0)
+    right.spines["right"].set_visible(False)
