@@ -25,9 +25,15 @@ from mag.web.observe import observe
 from mag.web.tab import Tab
 
 HOME = Path(".mag/bench")
-COUNT = """() => { const roots = [document]; let count = 0;
-  for (const root of roots) for (const element of root.querySelectorAll('*')) { count++; if (element.shadowRoot) roots.push(element.shadowRoot); }
-  return count; }"""
+COUNT = """() => {
+  const roots = [document];
+  let count = 0;
+  for (const root of roots) for (const element of root.querySelectorAll('*')) {
+    count++;
+    if (element.shadowRoot) roots.push(element.shadowRoot);
+  }
+  return count;
+}"""
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -96,7 +96,8 @@ def load_settings(folder: Path | None = None) -> Settings:
         except (OmegaConfBaseException, ValueError, OSError, YAMLError) as error:
             raise BadInput(f"{path} cannot be used: {_first_line(error)}; correct that line or remove it") from None
     loaded = cast(Settings, OmegaConf.to_object(settings))
-    loaded.sites.home = os.environ.get("MAG_HOME", loaded.sites.home)
+    if home := os.environ.get("MAG_HOME"):
+        loaded.sites.home, loaded.judge.store = home, str(Path(home) / "judge")
     loaded.runs.folder = os.environ.get("MAG_RUNS", loaded.runs.folder)
     if not 1 <= loaded.sites.sets <= 64:
         raise BadInput(f"sites.sets is {loaded.sites.sets}; give a number from 1 to 64")

@@ -31,8 +31,9 @@ def analyse(
     What has no data is left out and named in the notes. Raises BadInput for a pair or contrast that names no evaluation.
     """
     ask = ask or Ask()
-    tables, missing = _tables(evaluations, ask, (*trained, *rounds.rounds_among(evaluations)))
-    series = _series(evaluations, ask, (*trained, *rounds.rounds_among(evaluations)), runs)
+    all_rounds = (*trained, *rounds.rounds_among(evaluations))
+    tables, missing = _tables(evaluations, ask, all_rounds)
+    series = _series(evaluations, ask, all_rounds, runs)
     marks = mark_notes(evaluations)
     notes = [*marks, *difference_notes(evaluations), *(f"No table of {name}: {reason}." for name, reason in missing)]
     if ask.seed != BOOTSTRAP_SEED:

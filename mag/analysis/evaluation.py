@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,7 @@ class Evaluation:
         """Ids of the planned tasks, ascending."""
         return tuple(sorted(int(task_id) for task_id, _ in self.plan["tasks"]))
 
-    @property
+    @cached_property
     def decided(self) -> tuple[EpisodeRow, ...]:
         """The episodes with a verdict: what every rate is over."""
         return tuple(row for row in self.episodes if row.success is not None)

@@ -73,5 +73,5 @@ def template_table(evaluations: Sequence[Evaluation], seed: int) -> Table | None
         Column("wilson", "95 % Wilson", "percent"),
         Column("ci", "95 % bootstrap", "percent"),
     )
-    note = "seen: the task's intent template occurs among the training tasks, which are themselves left out. Wilson where every task has one episode."
+    note = "seen: the task's intent template occurs among the training tasks, which are left out. Wilson for one episode a task."
     return Table("templates", "Success on templates seen and unseen in training", "MAG App. F", columns, tuple(rows), (note,))

@@ -134,5 +134,7 @@ def _steps(item: Evaluation) -> list[StepRow]:
 
 
 def _success(item: Evaluation, wanted: Callable[[EpisodeRow], bool], seed: int) -> Interval | None:
-    sums = task_sums(item, lambda row: float(row.success is True) if wanted(row) else None)
-    return bootstrap.ratio([total for total, _ in sums.values()], [count for _, count in sums.values()], seed) if sums else None
+    """SR of the wanted episodes. All tasks are resampled, also those without one, so that every row rests on the same resamples."""
+    counts = task_sums(item, lambda row: float(wanted(row)))
+    successes = task_sums(item, lambda row: float(wanted(row) and row.success is True))
+    return bootstrap.ratio([total for total, _ in successes.values()], [total for total, _ in counts.values()], seed) if counts else None

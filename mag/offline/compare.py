@@ -1,6 +1,6 @@
 """What a contract or a model gains over another on the same steps, seeds averaged (WebMRE Tables 2, 3, A5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mag.offline.means import MeanInterval, Row, mean_intervals, means
 from mag.offline.measures import MEASURES
-from mag.offline.protocol import RunScores
+from mag.offline.protocol import MARKS, RunScores
 from mag.stats.seeds import SeedSummary, over_seeds
 
 REFERENCES = ("A", "G", "J", "JG", "full")  # a pair of contracts is compared as the later less the earlier
@@ -40,6 +40,7 @@ class Comparison:
     tasks: int
     means: Mapping[str, MeanInterval]
     by_seed: Mapping[int, Mapping[str, float | None]]
+    marks: tuple[str, ...]  # of any of the runs
 
 
 def systems(scores: Sequence[RunScores]) -> dict[System, dict[int, RunScores]]:
@@ -49,6 +50,11 @@ def systems(scores: Sequence[RunScores]) -> dict[System, dict[int, RunScores]]:
         run = item.run
         found.setdefault(System(run.model, run.grounding, run.contract), {})[run.seed] = item
     return found
+
+
+def marks_of(runs: Collection[RunScores]) -> tuple[str, ...]:
+    """What a reader must know of any of the runs."""
+    return tuple(mark for mark in MARKS if any(mark in item.marks for item in runs))
 
 
 def over_runs(runs: Mapping[int, RunScores]) -> dict[str, SeedSummary | None]:
@@ -95,6 +101,7 @@ def _compare(first: tuple[System, Mapping[int, RunScores]], second: tuple[System
             seed: {name: mean.micro for name, mean in zip(MEASURES, means(rows([seed], [seed]), width), strict=True)}
             for seed in (sorted(ones.keys() & twos.keys()) if one.model == two.model else ())
         },
+        marks=marks_of([*ones.values(), *twos.values()]),
     )
 
 

@@ -1,8 +1,8 @@
 """The scores of an offline evaluation as plain text. Micro means are over steps, macro means over tasks; each block says which."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from mag.offline.compare import Comparison, over_runs, systems
+from mag.offline.compare import Comparison, marks_of, over_runs, systems
 from mag.offline.corpus import Corpus
 from mag.offline.measures import MEASURES
 from mag.offline.protocol import MARKS, SLICES, RunScores
@@ -28,14 +28,14 @@ def table(corpus: Corpus, scores: Sequence[RunScores], compared: Sequence[Compar
         lines += ["", f"{kind} ({what})".ljust(width) + "".join(f"{title:>8}" for title in TITLES.values())]
         for item in scores:
             values = (getattr(mean, kind) for mean in item.means.values())
-            lines.append(str(item.run).ljust(width) + "".join(f"{_number(value):>8}" for value in values) + _marked(item))
+            lines.append(str(item.run).ljust(width) + "".join(f"{_number(value):>8}" for value in values) + _marked(item.marks))
     lines += ["", *_intervals(scores, width), *_seeds(scores), *_gains(compared), "", *_slices(scores)]
-    lines += [f"{mark}: {meaning}" for mark, meaning in MARKS.items() if any(mark in item.marks for item in scores)]
+    lines += [f"{mark}: {MARKS[mark]}" for mark in marks_of(scores)]
     return "\n".join(lines) + "\n"
 
 
-def _marked(item: RunScores) -> str:
-    return "".join(f"  {mark}" for mark in item.marks)
+def _marked(marks: Iterable[str]) -> str:
+    return "".join(f"  {mark}" for mark in marks)
 
 
 def _counts(scores: Sequence[RunScores], width: int) -> Iterator[str]:
@@ -43,7 +43,7 @@ def _counts(scores: Sequence[RunScores], width: int) -> Iterator[str]:
     for item in scores:
         view = item.view
         counts = (view.total, view.unmappable, len(view.missing), len(item.scored), view.disputed, view.unused)
-        yield str(item.run).ljust(width) + "".join(f"{count:>12}" for count in counts) + _marked(item)
+        yield str(item.run).ljust(width) + "".join(f"{count:>12}" for count in counts) + _marked(item.marks)
         if view.missing:
             named = ", ".join(f"task {task_id} step {index}" for task_id, index in view.missing[:_NAMED_KEYS])
             yield f"  missing: {named}{', ...' if len(view.missing) > _NAMED_KEYS else ''}"
@@ -61,14 +61,14 @@ def _seeds(scores: Sequence[RunScores]) -> Iterator[str]:
         if len(runs) > 1:
             found = [(name, summary) for name, summary in over_runs(runs).items() if name in MAIN and summary]
             spread = "  ".join(f"{TITLES[name]} {summary.mean:.3f} (sd {summary.sd or 0:.3f})" for name, summary in found)
-            yield f"{system}, micro, mean of {len(runs)} seeds: {spread}"
+            yield f"{system}, micro, mean of {len(runs)} seeds: {spread}{_marked(marks_of(runs.values()))}"
 
 
 def _gains(compared: Sequence[Comparison]) -> Iterator[str]:
     if compared:
         yield "\ngains on the same steps, in points, 95 % with tasks resampled; by seed the micro gain"
     for item in compared:
-        yield f"{item.second} over {item.first}: {item.steps} steps, {item.tasks} tasks"
+        yield f"{item.second} over {item.first}: {item.steps} steps, {item.tasks} tasks{_marked(item.marks)}"
         for name in MAIN:
             mean = item.means[name]
             if mean.micro and mean.macro:

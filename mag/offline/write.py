@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from mag.offline.compare import Comparison, comparisons, over_runs, systems
+from mag.offline.compare import Comparison, comparisons, marks_of, over_runs, systems
 from mag.offline.corpus import Corpus
 from mag.offline.measures import MEASURES, Scored
 from mag.offline.protocol import RunScores
@@ -49,7 +49,12 @@ def summary(corpus: Corpus, scores: Sequence[RunScores], compared: Sequence[Comp
         "incomplete": any(item.view.missing for item in scores),
         "runs": [_run(item) for item in scores],
         "systems": [
-            {**system._asdict(), "seeds": sorted(runs), "micro": {name: value and asdict(value) for name, value in over_runs(runs).items()}}
+            {
+                **system._asdict(),
+                "seeds": sorted(runs),
+                "marks": marks_of(runs.values()),
+                "micro": {name: value and asdict(value) for name, value in over_runs(runs).items()},
+            }
             for system, runs in systems(scores).items()
         ],
         "gains": [_gain(item) for item in compared],
@@ -76,6 +81,7 @@ def _gain(item: Comparison) -> dict[str, Any]:
         "over": item.first._asdict(),
         "steps": item.steps,
         "tasks": item.tasks,
+        "marks": item.marks,
         "means": {name: asdict(mean) for name, mean in item.means.items() if mean.n},
         "by_seed": {str(seed): {name: value for name, value in row.items() if value is not None} for seed, row in item.by_seed.items()},
     }

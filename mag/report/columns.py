@@ -28,7 +28,7 @@ class Column:
     benchmark: str
     identity: Mapping[str, str]
     units: Mapping[int, Path]  # task id -> folder of the episode
-    spoiled: Mapping[int, str]  # task id without an episode -> what the infrastructure's last failure was
+    spoiled: Mapping[int, str]  # task id -> the last failure of the infrastructure
     planned: frozenset[int]
 
 
@@ -70,11 +70,7 @@ def _columns(folder: Path, several_runs: bool, before: int) -> list[Column]:
             str(here.plan.get("benchmark", "")),
             identity,
             units.get(sample, {}),
-            {
-                line["task"]: str(line["error"])
-                for line in here.infra
-                if line["sample"] == sample and line["task"] not in units.get(sample, {})
-            },
+            {line["task"]: str(line["error"]) for line in here.infra if line["sample"] == sample},
             planned,
         )
         for number, sample in enumerate(samples, before)

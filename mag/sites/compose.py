@@ -4,7 +4,7 @@ What the containers run is a stack: compose_miniarena.py and compose_webarena.py
 """
 
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -18,7 +18,7 @@ from mag.sites.checks import Site, report, together, with_account
 from mag.sites.engine import Engine, Project
 
 
-class ComposeSet(CheckedSet):
+class ComposeSet(CheckedSet, ABC):
     """One set of containers (an EnvironmentSet). Its stack's class says which services there are and when one is ready."""
 
     stack: ClassVar[str]
@@ -31,6 +31,8 @@ class ComposeSet(CheckedSet):
         super().__init__(number, hosts, {key: f"http://{hostname(key)}{site.path}" for key, site in known.items()}, known)
         self.record = record_of(conf, number)
         noted = read_json(self.record) if self.record.exists() else None
+        if noted and noted["stack"] != self.stack:
+            raise BadInput(f"set {number} is up with {noted['stack']}; run `mag sites down --kind compose --stack {noted['stack']}` first")
         self.snapshot: str = noted["snapshot"] if noted else ""
         self.is_up: bool = bool(noted and noted["ready"])
         self.project = self.project_of(conf, engine, f"mag-set{number}", self.stack)
@@ -42,7 +44,6 @@ class ComposeSet(CheckedSet):
             raise BadInput(f"{file} is not there; run this in the checkout, or name the file as compose_file in conf/sites.yaml")
         return Project(engine, file, name, profile, self.variables(), self.record.with_suffix(".log"))
 
-    # --- what a stack has of its own ------------------------------------------------------------------------------
     @abstractmethod
     def layout(self, base_port: int, number: int) -> dict[str, int]:
         """Loopback port of every site and of what else the stack publishes; no two sets share one that is not shared."""
@@ -73,7 +74,6 @@ class ComposeSet(CheckedSet):
         """Those of them that a reset makes anew."""
         return self.own()
 
-    # --- start, reset, end ------------------------------------------------------------------------------------------
     async def start(self) -> float:
         """Make what does not answer, which is all of a new set or of one whose start broke off, and wait until it is ready; seconds."""
         keys = self.own()

@@ -166,16 +166,18 @@ class Tab:
         return "cap"
 
     async def _load(self, page: Page) -> bool:
-        """Wait until the document has loaded; False when its parts did and a picture or font did not for SETTLE_BUSY_MS."""
-        if page in self._unloaded:
-            return True
-        try:
-            await page.wait_for_load_state("load", timeout=SETTLE_BUSY_MS)
-        except PlaywrightTimeout:
-            await page.wait_for_load_state("domcontentloaded", timeout=SETTLE_CAP_MS)
-            self._unloaded.add(page)
-            self._forget(_is_lazy)
-            return False
+        """Wait until the document has loaded; False when only pictures and fonts were missing for SETTLE_BUSY_MS, which is said once."""
+        await page.wait_for_load_state("domcontentloaded", timeout=SETTLE_CAP_MS)
+        while page not in self._unloaded:
+            try:
+                await page.wait_for_load_state("load", timeout=SETTLE_BUSY_MS)
+            except PlaywrightTimeout:
+                if all(_is_lazy(request) for request in self.pending):
+                    self._unloaded.add(page)
+                    self._forget(_is_lazy)
+                    return False
+            else:
+                return True
         return True
 
     async def _wait_for_tab(self, deadline: float) -> None:

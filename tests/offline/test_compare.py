@@ -37,6 +37,7 @@ def test_the_gain_of_a_contract_over_seeds(store):
 def test_only_steps_that_every_run_has_are_compared(store):
     one, two = answers("A", 1, set()), answers("JG", 1, {(1, 1)})
     (gain,) = comparisons(score_runs(store(six_steps()), runs_of(*one[:3], *two[:2], *two[3:])))
+    assert gain.marks == ("INCOMPLETE", "PROTOCOL UNKNOWN")
     assert (gain.steps, gain.means["saa_mag"].n, gain.means["saa_mag"].micro.estimate) == (2, 2, -0.5)
 
 

@@ -62,8 +62,8 @@ def flawed(grounding, contract="J"):
 
 def test_som_by_hand(store):
     steps = {step.key: step for step in six_steps()}
-    (found,) = score_runs(store(six_steps()), runs_of(*flawed("som"), said(steps[2, 3], mark=2)))
-    assert (found.view.total, found.view.unmappable, found.view.missing, len(found.scored)) == (6, 1, (), 5)
+    (found,) = score_runs(store(six_steps()), runs_of(*flawed("som"), said(steps[2, 3], mark=2), said(steps[2, 1], text="{}")))
+    assert (found.view.total, found.view.unmappable, found.view.missing, len(found.scored), found.view.unused) == (6, 1, (), 5, 1)
     assert (micro(found, "saa_mag"), macro(found, "saa_mag")) == (pytest.approx(3 / 5), pytest.approx((2 / 3 + 1 / 2) / 2))
     assert (micro(found, "saa_webmre"), macro(found, "saa_webmre")) == (pytest.approx(2 / 5), pytest.approx((1 / 3 + 1 / 2) / 2))
     assert (micro(found, "ofcr"), micro(found, "ofcr_strict"), macro(found, "ofcr_strict")) == (1, 0.8, pytest.approx((2 / 3 + 1) / 2))

@@ -106,6 +106,7 @@ def test_a_point_is_the_target_whose_box_it_lies_in(build):
     assert differences(pointed(10, 10), som[1]) == ("target",)
     assert differences(pointed(310, 210), pointed(370, 230)) == ()  # the same button
     assert differences(pointed(310, 210), pointed(290, 210)) == ("target",)  # the button, the card around it
+    assert differences(pointed(303, 210), pointed(297, 210)) == ("target",)  # however near
     assert differences(pointed(900, 700), pointed(905, 695)) == ()  # on no mark
     assert differences(pointed(900, 700), pointed(920, 700)) == ("target",)
     # Page pixels: what was scrolled by 100 lies 100 higher on the picture.

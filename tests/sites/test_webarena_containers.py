@@ -10,6 +10,7 @@ import pytest
 
 from mag.errors import BadInput, SiteDown
 from mag.miniarena import hostname
+from mag.runs import write_json
 from mag.settings import SitesConf
 from mag.sites import compose_webarena
 from mag.sites.compose_webarena import WebArenaContainers
@@ -233,6 +234,12 @@ def test_sets_share_no_port_but_those_of_the_shared_sites(containers, one_set, t
     assert sorted(own) == list(range(7702, 7714))
     assert {(item.ports["map"], item.ports["wikipedia"]) for item in sets} == {(7700, 7701)}
     assert sets[0].urls == sets[2].urls
+
+
+def test_a_set_that_is_up_with_another_stack_is_left_alone(containers, one_set, tmp_path):
+    write_json(tmp_path / "home/sets/compose-set1.json", {"number": 1, "stack": "miniarena", "snapshot": "s", "ready": True})
+    with pytest.raises(BadInput, match="set 1 is up with miniarena; run `mag sites down --kind compose --stack miniarena`"):
+        WebArenaContainers(1, one_set_conf(tmp_path), find_engine())
 
 
 def test_a_docker_client_without_its_daemon_is_no_engine(containers):

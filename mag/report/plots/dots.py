@@ -38,7 +38,7 @@ def dots(
 
     `common`: what all panels are of; then they have one scale.
     """
-    figure, axes = canvas(len(panels), 0.75 + ROW * max(2, len(names)))
+    figure, axes = canvas(len(panels), 0.6 + ROW * (max(2, len(names)) + bool(legend) + bool(common)))
     ends = [_end(panel) for panel in panels]
     for axis, panel, end in zip(axes, panels, ends, strict=True):
         name_rows(axis, names)
@@ -49,10 +49,11 @@ def dots(
         for row, dot in enumerate(panel.second):
             _draw(axis, row + apart, dot, True)
         axis.set_xlabel(panel.title)
-        axis.set_xlim(0, max(ends) if common else end)
+        reach = max(ends) if common else end
+        axis.set_xlim(-0.02 * reach, reach)
         axis.grid()
         axis.locator_params(axis="x", nbins=4 if len(panels) < 5 else 3)
-        if end >= THOUSANDS:
+        if reach >= THOUSANDS:
             axis.xaxis.set_major_formatter(lambda x, _: f"{x / 1000:g}k")
     if common:
         figure.supxlabel(common, fontsize="medium")

@@ -1,6 +1,7 @@
 """The look all figures share. Colours are those of Okabe and Ito, told apart by people of any colour vision; none carries meaning alone."""
 
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -86,7 +87,9 @@ def styled() -> Iterator[None]:
     except ImportError:
         raise BadInput("figures need matplotlib; install it with: pip install 'mag-bench[analysis]'") from None
 
-    with matplotlib.style.context(["default", STYLE]):
+    with matplotlib.style.context(["default", STYLE]), warnings.catch_warnings():
+        # Letters the font lacks are boxes in png and pdf; in svg they are text.
+        warnings.filterwarnings("ignore", r"Glyph \d+")
         yield
 
 
