@@ -1,4 +1,4 @@
-"""`make demo`: the demonstrations in both groundings and a random policy, as flows; the table, the viewer, the way to MLflow."""
+"""`make demo`: all demonstrations, the test tasks' in coordinates too, a random policy; the table, the viewer, the way to MLflow."""
 
 import sys
 from pathlib import Path
@@ -10,13 +10,16 @@ from mag.report.viewer import write_runs_index
 from mag.settings import load_settings
 
 RUN = "demo"
-SWEEPS = (("demo", "som", "all"), ("demo", "coord", "all"), ("random", "som", "test"))
+SWEEPS = (("demo", "som", "all", 0), ("demo", "coord", "test", 0), ("random", "som", "test", 24))  # policy, grounding, part, at most
 
 
 def main() -> None:
     """Run the three sweeps and say where to look."""
     settings = load_settings()
-    rows = {f"{policy}-{grounding}": sweep(run=RUN, policy=policy, grounding=grounding, part=part) for policy, grounding, part in SWEEPS}
+    rows = {
+        f"{policy}-{grounding}": sweep(run=RUN, policy=policy, grounding=grounding, part=part, limit=limit)
+        for policy, grounding, part, limit in SWEEPS
+    }
     print(summary_table(rows))
     print(f"viewer:  {write_runs_index(Path(settings.runs.folder)).resolve()}")
     print(f"MLflow:  .venv/bin/mlflow ui --backend-store-uri {settings.tracking.uri} --host 127.0.0.1   then open http://127.0.0.1:5000")

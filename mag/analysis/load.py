@@ -54,7 +54,7 @@ def load_evaluation(folder: Path, places: Places, name: str = "") -> Evaluation:
     rulings = {judge: queue.rulings(judge) for judge in queue.verdicts.judges()}
     contract = CONTRACTS.get(plan["contract"])
     references = places.references if contract is None or contract.wants_guide else {}
-    settled, judge = _settler(evaluation, rulings), plan["judge"]
+    settled = _settler(evaluation, rulings)
     rows, codes = [], set()
     for unit in evaluation.units():
         stored = read_stored(unit)
@@ -63,7 +63,7 @@ def load_evaluation(folder: Path, places: Places, name: str = "") -> Evaluation:
         if stored.outcome != "infra":
             rows.append(_row(stored, verdicts, places, references))
     order = sorted(rows, key=lambda row: (row.task_id, row.sample))
-    return Evaluation(name or plan["name"], folder, plan, tuple(order), tuple(sorted(codes)), {**rulings} or {judge: {}})
+    return Evaluation(name or plan["name"], folder, plan, tuple(order), tuple(sorted(codes)), rulings)
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def routing_table(evaluations: Sequence[Evaluation]) -> Table | None:
     """
     rows: list[tuple[Cell, ...]] = []
     for first, second in combinations(evaluations, 2):
-        if first.plan["policy"] != second.plan["policy"] or first.grounding == second.grounding:
+        if first.grounding == second.grounding or any(first.plan[key] != second.plan[key] for key in ("policy", "samples")):
             continue
         means = [task_means(item, solved) for item in (first, second)]
         sites = {row.task_id: row.site for row in first.decided}

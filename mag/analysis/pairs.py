@@ -68,7 +68,7 @@ def pair_table(pairs: Sequence[Pair], seed: int) -> Table | None:
         Column("delta", "ΔSR", "points", n),
         Column("a", "a", "int"),
         Column("b", "b", "int"),
-        Column("ci", "95 % CI", "points", n),
+        Column("ci", "95 % CI", "points"),
         Column("p", "McNemar p", "p"),
         Column("p_holm", "Holm p", "p"),
     )
@@ -102,6 +102,6 @@ def contrast_table(evaluations: Sequence[Evaluation], contrasts: Sequence[str], 
         Column("first_delta", "first", "points", n),
         Column("second_delta", "second", "points", n),
         Column("delta", "difference", "points", n),
-        Column("ci", "95 % CI", "points", n),
+        Column("ci", "95 % CI", "points"),
     )
     return Table("contrasts", "Differences of differences", "MAG 6, Table A5", columns, tuple(rows), ("In points of SR.",))

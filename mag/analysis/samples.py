@@ -72,7 +72,7 @@ def pass_pair_table(evaluations: Sequence[Evaluation], seed: int) -> Table | Non
         Column("delta", "Δpass@k", "points", n),
         Column("a", "a", "int"),
         Column("b", "b", "int"),
-        Column("ci", "95 % CI", "points", n),
+        Column("ci", "95 % CI", "points"),
         Column("p", "McNemar p", "p"),
     )
     note = "k: all samples of a task. a, b: tasks that only the first, only the second one ever solves."

@@ -102,4 +102,5 @@ def reason_question(web_task: WebTask, evidence: Evidence, answer: str) -> Quest
     reason = web_task.eval.get("string_note")
     if reason is None:
         raise BadInput(f"task {web_task.task_id} cannot be achieved and has no string_note that says why")
-    return Question("unachievable", fill(web_task.intent, evidence.urls), fill(reason, evidence.urls), answer)
+    accepted = (web_task.eval["reference_answers"] or {}).get("accepted_phrasings", {}).get(UNACHIEVABLE, ())
+    return Question("unachievable", fill(web_task.intent, evidence.urls), fill(reason, evidence.urls), answer, tuple(accepted))

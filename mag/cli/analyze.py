@@ -39,7 +39,7 @@ def analyze(
 
     settings = load_settings()
     folders = [folder for name in evaluation for folder in find_evaluations(name, Path(settings.runs.folder))]
-    runs = list(dict.fromkeys(folder.resolve().parents[1] for folder in folders))
+    runs = list(dict.fromkeys(run_of(folder) for folder in folders))
     benchmark = load_benchmark(read_json(folders[0] / "plan.json").get("benchmark", ""), settings=settings)
     places = Places.of(benchmark, scorer(reference))
     ask = Ask(tuple(pair or ()), tuple(diff or ()), BOOTSTRAP_SEED if seed is None else seed)
@@ -55,6 +55,12 @@ def analyze(
     from mag.report.html_report import write
 
     print(f"report: {write(analysis, target).resolve()}")
+
+
+def run_of(evaluation: Path) -> Path:
+    """The run's folder an evaluation lies in; the evaluation's own where it lies in none."""
+    folder = evaluation.resolve()
+    return folder.parents[1] if folder.parent.name == "evals" else folder
 
 
 def scorer(name: str) -> "Scorer":

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from mag.benchmark.load import load_benchmark
 from mag.constants import ELEMENT_VERBS
@@ -147,8 +146,8 @@ def gold_of(step: Step, action: Action) -> Gold:
     return Gold(action.verb, step.marks, mark, box, action.content, step.guide)
 
 
-def _references(benchmark: str) -> dict[int, Any]:
-    return dict(load_benchmark(benchmark).references()) if benchmark else {}
+def _references(benchmark: str) -> dict[int, str]:
+    return dict(load_benchmark(benchmark).references())
 
 
 def limited(items: Sequence[Item], limit: int, seed: int) -> list[Item]:

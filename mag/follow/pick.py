@@ -32,7 +32,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "dropdown": _LISTS,
     "menu": ("button", "menuitem"),
 }
-_STRAY = frozenset("the a an in on at of to into for and with from under above below this that its your it page click open".split())
+_STRAY = PLACES | frozenset(("the", "a", "an", "to", "and", "with", "this", "that", "its", "your", "it", "page", "click", "open"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,22 @@ class Pick:
 def choose(text: str, marks: Sequence[Mark]) -> Pick | None:
     """The action that the sentence asks for on this page; None when it cannot be read or names nothing that is here."""
     sentence = Sentence(text)
-    picks = [pick for verb, read in _READERS.items() if verb in sentence.verbs and (pick := read(sentence, marks))]
-    if not picks and not sentence.verbs & {"finish", "scroll", "press_enter", "go_back"}:
-        exact = _click(sentence, marks)  # no verb that can be carried out, but a label that is there
-        picks = [exact] if exact and sentence.spans and exact.score >= 1 else []
+    picks = _picks(sentence, sentence.verbs, marks) or _picks(sentence, sentence.later, marks)
+    if not picks or (sentence.verbs == {"finish"} and not sentence.answer and _mentions_button(sentence)):
+        exact = _click(sentence, marks)  # no verb that can be carried out, or "finish the order with the 'Pay' button"
+        picks = [exact] if exact and sentence.spans and exact.score >= 1 else picks
     return max(picks, key=lambda pick: pick.score, default=None)
+
+
+def _mentions_button(sentence: Sentence) -> bool:
+    return any("button" in (*span.before[-1:], *span.after[:1]) for span in sentence.spans)
+
+
+def _picks(sentence: Sentence, verbs: frozenset[Verb], marks: Sequence[Mark]) -> list[Pick]:
+    """What each verb comes to on this page. Text that should go into some field never passes for an answer ("Write 'x' in the box")."""
+    if "type" in verbs and any(map(is_field, marks)):
+        verbs = verbs - {"finish"}
+    return [pick for verb, read in _READERS.items() if verb in verbs and (pick := read(sentence, marks))]
 
 
 def _click(sentence: Sentence, marks: Sequence[Mark]) -> Pick | None:
@@ -73,7 +84,7 @@ def _named(sentence: Sentence, at: int, mark: Mark) -> float | None:
         score += 0.2
     elif PLACES.intersection(span.before[-3:]) and "clicking" not in span.before[-3:]:
         score -= 0.3
-    return score - 0.05 * at + _kind(span, mark) + _row(sentence, at, mark)
+    return score - 0.05 * at + _kind(span, mark) + _row(sentence, sentence.spans[:at] + sentence.spans[at + 1 :], mark)
 
 
 def _described(sentence: Sentence, marks: Sequence[Mark]) -> list[tuple[float, Mark]]:
@@ -89,20 +100,30 @@ def _type(sentence: Sentence, marks: Sequence[Mark]) -> Pick | None:
     fields = [mark for mark in marks if is_field(mark)]
     if not content:
         return None
-    return _best("type", [(max(_label(places, mark), _words_for(sentence, mark, fields)), mark) for mark in fields], content)
+    scored = [(max(_label(places, mark), _words_for(sentence, mark, fields)) + _row(sentence, places, mark), mark) for mark in fields]
+    return _best("type", scored, content)
 
 
 def _select(sentence: Sentence, marks: Sequence[Mark]) -> Pick | None:
+    """A list named by its label or by the option it shows, or found by the option wanted; a button that opens one, by its label alone."""
     content, places = sentence.entry("select")
     if not content:
         return None
+    opened = bool(places and sentence.spans[0] is places[0] and {"and", "then"} & _before(sentence, content))
     scored = []
     for mark in marks:
+        named = max(_label(places, mark), *(1.0 * (_same(place.text) == _same(mark.value)) for place in places), 0.0)
         if mark.role in _LISTS or mark.type == "SELECT":
             offered = _same(content) in _same(mark.text[len(mark.name) :])
-            score = max(_label(places, mark), 0.7 * any(_same(place) in _same(mark.text) for place in places), 0.6 * offered)
-            scored.append((score + 0.3 * offered, mark))
+            scored.append((max(named + 0.3 * (named >= 0.9), 0.6 * offered) + 0.3 * offered, mark))
+        elif mark.role == "button" and named >= 0.9 and not _mentions_button(sentence):
+            scored.append((named + 0.6 * opened + _row(sentence, places, mark), mark))
     return _best("select", scored, content)
+
+
+def _before(sentence: Sentence, content: str) -> frozenset[str]:
+    """The words between the span of the payload and the one before it."""
+    return frozenset(word for span in sentence.spans if span.text == content for word in span.before)
 
 
 def _scroll(sentence: Sentence, marks: Sequence[Mark]) -> Pick:
@@ -149,14 +170,14 @@ def is_field(mark: Mark) -> bool:
     return mark.role in _FIELDS or (mark.role == "combobox" and mark.type == "INPUT") or mark.type == "TEXTAREA"
 
 
-def _label(places: Sequence[str], mark: Mark) -> float:
+def _label(places: Sequence[Span], mark: Mark) -> float:
     """The best likeness of one of the quoted places; the earlier one wins a tie."""
-    return max((likeness(place, mark) - 0.05 * at for at, place in enumerate(places)), default=0.0)
+    return max((likeness(place.text, mark) - 0.05 * at for at, place in enumerate(places)), default=0.0)
 
 
 def _words_for(sentence: Sentence, mark: Mark, fields: Sequence[Mark]) -> float:
     """How well the words outside the quotes describe a field: the share of its name that they hold; an only field needs no description."""
-    name = set(tokenize(mark.name))
+    name = set(tokenize(mark.name)) - _STRAY
     share = len(name.intersection(sentence.words)) / len(name) if name else 0.0
     searched = 0.1 if mark.role == "searchbox" and "search" in sentence.words else 0.0
     return max(0.9 * share + searched, FLOOR if len(fields) == 1 else 0.0)
@@ -168,14 +189,15 @@ def _kind(span: Span, mark: Mark) -> float:
     return 0.15 * any(mark.role in roles for roles in kinds) + 0.05 * (not is_field(mark))
 
 
-def _row(sentence: Sentence, at: int, mark: Mark) -> float:
-    """What the sentence says of the mark's row: another quoted span in it, or words of it."""
+def _row(sentence: Sentence, others: Sequence[Span], mark: Mark) -> float:
+    """What the sentence says of the mark's row: another quoted span in it, a number in it, or words of it."""
     if not mark.context:
         return 0.0
     row = _same(mark.context)
-    quoted = any(_same(span.text) in row for i, span in enumerate(sentence.spans) if i != at)
+    quoted = any(_same(span.text) in row for span in others if _same(span.text) != _same(mark.name))
     shared = (set(sentence.words) - _STRAY).intersection(tokenize(row))
-    return 0.3 * quoted + min(0.1, 0.02 * len(shared))
+    numbers = any(word.isdigit() and len(word) > 2 and word in row for word in sentence.words)
+    return 0.3 * (quoted or numbers) + min(0.1, 0.02 * len(shared))
 
 
 def _best(verb: Verb, scored: Sequence[tuple[float, Mark]], content: str | None) -> Pick | None:

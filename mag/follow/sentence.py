@@ -4,7 +4,7 @@ Pure and English, on the head-verb lexicon and the quote rules of the guide diag
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,15 +27,19 @@ _TO_PLACE = _words("in into inside within on onto at of from under below above b
 _SETTING = _words("set change switch update fill replace put turn")  # "set 'A' to 'B'", "fill 'A' with 'B'"
 _REPORTING = _words("report answer give tell state reply respond note read provide record conclude write")
 _STOPPING = _words("stop finish end done")
+_NOTING = _words("note read remember record")
+_ENTERING: dict[Verb, frozenset[str]] = {
+    "type": _words("type typing enter entering write"),
+    "select": _words("choose choosing select pick"),
+}
 _JOINING = _words("and or then also as well plus")
 _CLAUSE = re.compile(r"[,;]|\band\b|\bthen\b|\bby\b", re.IGNORECASE)
-_AFTER_THEN = re.compile(r"\bthen\b", re.IGNORECASE)
+_THEN = re.compile(r"\bthen\b", re.IGNORECASE)
+_MEANS = re.compile(r"\bby ([a-z]+ing\b.*)", re.IGNORECASE)
 _ENTER_TEXT = re.compile(r"\benter(?:ing)?\s+[\"'“”‘„«`]", re.IGNORECASE)
 _AFTER_COLON = re.compile(r":\s+(\S.*)$", re.DOTALL)
-_BARE = re.compile(
-    r"^\W*(?:now\s+|then\s+|please\s+)?(?:type|enter|write|put|fill in|input|choose|select|pick)\s+(?:the\s+)?(.+?)\s+(?:into|in|from|as)\b",
-    re.IGNORECASE,
-)
+_ENTERED = r"type|enter|write|put|fill in|input|choose|select|pick"
+_BARE = re.compile(rf"^\W*(?:(?:now|then|please)\s+)?(?:{_ENTERED})\s+(?:the\s+)?(.+?)\s+(?:into|in|from|as)\b", re.IGNORECASE)
 _QUOTE_MARKS = "\"'“”‘’„‚«»‹›「」『』`"
 
 
@@ -73,26 +77,32 @@ class Sentence:
 
     @cached_property
     def verbs(self) -> frozenset[Verb]:
-        """The actions that the sentence can ask for.
+        """The actions that the sentence can ask for: those of its head verb.
 
-        Those of its head verb; of a later clause when the head is not in the lexicon, or when something is to be noted and "then" done.
+        The means goes before the end ("return to the map by clicking ..."); what is noted first is no answer ("note 3 and click ...").
         """
         outside = without_quotes(self.text)
         actions = actions_of(self.text)
         if actions == {"press_enter"} and _ENTER_TEXT.search(self.text):
             return frozenset({"type"})
-        if actions == {"finish"}:
-            return next(filter(None, map(_actions, _AFTER_THEN.split(outside)[1:])), actions)
-        return actions or next(filter(None, map(_actions, _CLAUSE.split(outside)[1:])), frozenset())
+        means = next(filter(None, map(_actions, _MEANS.findall(outside))), frozenset[Verb]())
+        if means or actions != {"finish"}:
+            return means or actions
+        noted = _NOTING.intersection(self.words[:2])
+        return (self.later if noted else next(filter(None, map(_actions, _THEN.split(outside)[1:])), frozenset[Verb]())) or actions
 
-    def entry(self, verb: Verb) -> tuple[str | None, tuple[str, ...]]:
+    @cached_property
+    def later(self) -> frozenset[Verb]:
+        """The actions of the first clause after the head's that has any."""
+        return next(filter(None, map(_actions, _CLAUSE.split(without_quotes(self.text))[1:])), frozenset())
+
+    def entry(self, verb: Verb) -> tuple[str | None, tuple[Span, ...]]:
         """What a type or select sentence wants entered (None: it cannot be read), and the quoted spans that may name where, in order."""
         position = self._payload(verb)
         if position is None:
             bare = _BARE.search(self.text)
-            return (bare[1].strip(_QUOTE_MARKS + " ") if bare else None), tuple(span.text for span in self.spans)
-        others = [span for i, span in enumerate(self.spans) if i != position]
-        return self.spans[position].text, tuple(span.text for span in others)
+            return (bare[1].strip(_QUOTE_MARKS + " ") if bare else None), self.spans
+        return self.spans[position].text, (*self.spans[:position], *self.spans[position + 1 :])
 
     def _payload(self, verb: Verb) -> int | None:
         """Which span is the payload.
@@ -100,12 +110,15 @@ class Sentence:
         After "to" or "with" of a setting verb; else right after a verb that enters; else the first one that names no place.
         """
         setting = bool(_SETTING.intersection(self.words))
-        for at, span in enumerate(self.spans):
-            if span.before[-1:] and (span.before[-1] == "with" or (setting and span.before[-1] == "to")):
-                return at
-        for at, span in enumerate(self.spans):
-            if span.before[-1:] and verb in _actions(span.before[-1]):
-                return at
+        last = [(at, span.before[-1]) for at, span in enumerate(self.spans) if span.before]
+        rules: tuple[Callable[[str], bool], ...] = (
+            lambda word: setting and word in ("to", "with"),
+            lambda word: word in _ENTERING[verb],
+            lambda word: verb in _actions(word),
+        )
+        for rule in rules:
+            if found := [at for at, word in last if rule(word)]:
+                return found[0]
         return next((at for at, span in enumerate(self.spans) if not _TO_PLACE.intersection(span.before[-3:])), None)
 
     @cached_property

@@ -4,6 +4,7 @@ The scripted follower uses no model, so what it cannot follow a person may still
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from mag.contract.contracts import CONTRACTS
@@ -90,9 +91,11 @@ class FollowedAgent:
         if self.position >= len(self.sentences):
             return Completion(write(self.spec.contract, self.spec.grounding, "finish"))
         seen = turn.observation
-        said = await follow(self.follower, self.sentences[self.position], seen, self.spec.seed + turn.index)
+        sentence = self.sentences[self.position]
+        said = await follow(self.follower, sentence, seen, self.spec.seed + turn.index)
         _, action, _, _ = read(said.text, seen.marks, seen.title, self.spec.grounding, CONTRACTS[self.spec.contract.name])
         self.tried += 1
         if action is not None or self.tried >= TRIES:
             self.position, self.tried = self.position + 1, 0
-        return said
+        # The record's prompt is the harness's, which nobody read here: what was read goes where reasoning goes.
+        return replace(said, text=f"<think>{sentence.replace('<', ' ')}</think>\n{said.text}")

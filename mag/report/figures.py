@@ -101,8 +101,8 @@ def _contrasts(analysis: Analysis, table: Table) -> "Figure | None":
 
 
 def _forest(table: Table, names: Sequence[str], aside: Sequence[str]) -> "Figure | None":
-    values = [dot for dot in _dots(table.column("delta"), table.column("ci")) if dot]
-    return forest(names, values, aside, f"{_of(table, 'delta').header}, points") if values else None
+    values = _dots(table.column("delta"), table.column("ci"))
+    return forest(names, values, aside, f"{_of(table, 'delta').header}, points") if any(values) else None
 
 
 def _p(value: Cell) -> str:
@@ -208,11 +208,11 @@ DRAWERS: "dict[str, Callable[[Analysis, Table], Figure | None]]" = {
     "reasons": _reasons,
     "cost": _cost,
 }
-_FOREST = "A full circle's interval leaves 0 out. At the right: tasks that only the first / only the second one solves, and p."
+_FOREST = "A full circle's interval leaves 0 out. At the right: tasks that only the first / only the second one solves,"
 # How to read each figure; a series is read by `series_reading`.
 READINGS = {
     "main": "Lines: 95 % intervals, tasks resampled.",
-    "pairs": f"{_FOREST} p is Holm's.",
+    "pairs": f"{_FOREST} p as adjusted by Holm.",
     "contrasts": "A full circle's interval leaves 0 out.",
     "lengths": "Lines, where all systems have the same tasks, one episode each: 95 % intervals (Wilson).",
     "sites": "Lines, where all systems have the same tasks, one episode each: 95 % intervals (Wilson).",
@@ -220,7 +220,7 @@ READINGS = {
     "actions": "What each system does, as shares of its steps.",
     "solved_sets": "Each bar counts the tasks that exactly the systems marked below it solve; at the right, what each solves in all.",
     "coupling": "Lines: 95 % intervals, tasks resampled.",
-    "passk_pairs": _FOREST,
+    "passk_pairs": f"{_FOREST} McNemar's p.",
     "reasons": "An output with two reasons counts for both.",
     "cost": "Medians; the lines reach to the 90th percentile.",
 }

@@ -67,7 +67,7 @@ def write(analysis: Analysis, folder: Path) -> Path:
 
 @cache
 def _style() -> str:
-    return (HERE / "report.css").read_text()
+    return (HERE / "report.css").read_text(encoding="utf-8")
 
 
 @cache

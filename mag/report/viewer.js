@@ -200,36 +200,32 @@
   function comparison(grid) {
     const rows = [...grid.tBodies[0].rows], differing = rows.filter((row) => "differs" in row.dataset);
     const button = document.getElementById("toggle-pictures");
-    let current = null;
+    let current;
 
     function select(row) {
-      current?.classList.remove("current");
-      current = row ?? null;
-      current?.classList.add("current");
+      current = row;
+      for (const each of rows) each.classList.toggle("current", each === current);
     }
-    function go(row) {
-      if (!row) return;
+    function go(row = current) {
       select(row);
-      history.replaceState(null, "", `#${row.id}`);
-      row.scrollIntoView({ block: "start" });
+      if (row) history.replaceState(null, "", `#${row.id}`);
+      row?.scrollIntoView({ block: "start" });
     }
     function set(on) {
       button.setAttribute("aria-pressed", String(on));
       document.body.classList.toggle("no-pictures", !on);
       memory.set("pictures", on ? "1" : "0");
-      current?.scrollIntoView({ block: "start" });
+      go();
     }
-    const at = () => (current ? current.rowIndex : 0);
+    const at = () => current?.rowIndex ?? 0;
     const next = () => go(differing.find((row) => row.rowIndex > at())), previous = () => go(differing.findLast((row) => row.rowIndex < at()));
     const toggle = () => set(button.getAttribute("aria-pressed") !== "true");
     const fromAddress = () => select(rows.find((row) => `#${row.id}` === location.hash));
-
     // A row that is gone to comes to rest below the head of the table, which stays in sight.
     new ResizeObserver(() => { document.documentElement.style.scrollPaddingTop = `${grid.tHead.offsetHeight + 8}px`; }).observe(grid.tHead);
     button.addEventListener("click", toggle);
     addEventListener("hashchange", fromAddress);
-    onKeys({ ArrowRight: next, ArrowLeft: previous, j: next, k: previous, f: () => go(differing[0]), t: toggle,
-      i: follow("i"), n: follow("n"), p: follow("p") });
+    onKeys({ ArrowRight: next, ArrowLeft: previous, j: next, k: previous, f: () => go(differing[0]), t: toggle, i: follow("i"), n: follow("n"), p: follow("p") });
     fromAddress();
     set(memory.get("pictures") !== "0");
   }
@@ -297,10 +293,8 @@
     restore();
   }
 
-  const data = document.getElementById("overlays");
-  if (data) episode(data);
-  const aligned = document.getElementById("aligned");
-  if (aligned) comparison(aligned);
-  const grid = document.getElementById("rows");
-  if (grid) table(grid);
+  for (const [id, show] of [["overlays", episode], ["aligned", comparison], ["rows", table]]) {
+    const found = document.getElementById(id);
+    if (found) show(found);
+  }
 })();

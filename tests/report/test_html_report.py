@@ -1,8 +1,10 @@
 """The report is one file that opens by itself, shows the tables as they are and lets nothing in them act."""
 
+import io
 import re
 
 import pytest
+from PIL import Image
 
 from mag.analysis.analyse import Ask, analyse
 from mag.analysis.result import Analysis
@@ -70,16 +72,19 @@ async def test_marks_stand_on_top_and_rows_lead_to_the_viewer(report, opened):
 
 
 async def test_ink_follows_the_colour_scheme_in_figures_too(report, opened):
-    def brightness():
-        script = """() => [...document.querySelectorAll('#main svg text, #main svg use[stroke="#1c232b"]')].map(item => {
-            const style = getComputedStyle(item), colour = item.tagName == 'text' ? style.fill : style.stroke;
-            return Math.max(...colour.match(/\\d+/g).map(Number)); })"""
-        return opened.evaluate(script)
+    async def inked(selector):
+        """The darkest and the lightest of what is painted there; what <use> shows has no style to be asked for."""
+        box = await opened.locator(f"#main svg {selector}").first.bounding_box()
+        return Image.open(io.BytesIO(await opened.screenshot(clip=box))).convert("L").getextrema()
 
     await opened.goto(report.as_uri())
-    assert max(await brightness()) < 120
-    await opened.emulate_media(color_scheme="dark")
-    assert min(await brightness()) > 130
+    for selector in ("text", 'use[fill="#ffffff"]'):  # a name, a hollow square
+        await opened.emulate_media(color_scheme="light")
+        darkest, lightest = await inked(selector)
+        assert darkest < 100 and lightest > 240, selector
+        await opened.emulate_media(color_scheme="dark")
+        darkest, lightest = await inked(selector)
+        assert darkest < 60 and lightest > 150, selector
 
 
 def test_the_same_analysis_gives_the_same_bytes(report, analysis, folder):

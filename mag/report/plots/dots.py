@@ -82,13 +82,13 @@ def _legend(figure: "Figure", axis: "Axes", words: tuple[str, str]) -> None:
     figure.legend([full, hollow], list(words), loc="outside upper right", ncols=2, handletextpad=0.2)
 
 
-def forest(names: Sequence[str], values: Sequence[Dot], aside: Sequence[str], x_label: str) -> "Figure":
+def forest(names: Sequence[str], values: Sequence[Dot | None], aside: Sequence[str], x_label: str) -> "Figure":
     """Differences about 0, one row each; `aside` is written at the right of its row. A full dot's interval leaves 0 out."""
     figure, (axis,) = canvas(1, 0.6 + ROW * max(2, len("\n".join(names).split("\n"))))
     name_rows(axis, names)
     axis.axvline(0, color=INK, linewidth=0.8)
     for row, dot in enumerate(values):
-        apart = dot.low is not None and dot.high is not None and (dot.low > 0 or dot.high < 0)
+        apart = dot is not None and dot.low is not None and dot.high is not None and (dot.low > 0 or dot.high < 0)
         _draw(axis, row, dot, not apart)
     axis.margins(x=0.06)
     axis.grid(axis="x")
