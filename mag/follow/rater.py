@@ -17,7 +17,7 @@ from typing import Any, cast
 from mag.contract.scan import scan
 from mag.contract.text import clean
 from mag.errors import MagError
-from mag.follow.rating import WORDS, Rating, RatingFile, RatingQueue, RatingQuestion, Word
+from mag.follow.rating import WORDS, Rating, RatingFile, RatingQuestion, RatingQueue, Word
 from mag.judge.drain import DrainReport, ask_all
 from mag.judge.gateway import Gateway
 from mag.judge.journal import held
