@@ -9,7 +9,7 @@ export PREFECT_LOGGING_LEVEL ?= INFO
 export MLFLOW_DISABLE_TELEMETRY := true
 export MAG_CHECKOUT := $(CURDIR)
 
-.PHONY: demo test lint setup server worker deploy mlflow bench-observation bench-memory clean
+.PHONY: demo test lint setup server worker deploy mlflow bench-observation bench-metrics bench-judge bench-memory clean
 
 demo: setup  ## the whole thing once: demonstrations in both groundings and a random policy over all tasks
 	$(BIN)/python -m flows.demo
@@ -48,6 +48,13 @@ mlflow: setup  ## the MLflow page, on http://127.0.0.1:5000
 
 bench-observation: setup
 	$(BIN)/python bench/observation.py
+
+bench-metrics: setup
+	$(BIN)/uv pip install -q -p $(BIN)/python nltk==3.10.4
+	$(BIN)/python bench/metrics.py
+
+bench-judge: setup
+	$(BIN)/python bench/judge_storm.py
 
 bench-memory: setup
 	$(BIN)/python bench/memory.py

@@ -13,6 +13,7 @@ from mag.errors import BadInput
 from mag.harness import SweepSpec
 from mag.policies.base import Policy
 from mag.policies.demo import DemoPolicy
+from mag.policies.imperfect import ImperfectPolicy
 from mag.policies.random import RandomPolicy
 from mag.policies.replay import ReplayPolicy
 from mag.settings import load_settings
@@ -49,17 +50,18 @@ def code_version() -> str:
 
 
 def make_policy(choice: str, benchmark: Benchmark) -> Policy:
-    """The policy of this name: demo, random, replay:<folder>."""
+    """The policy of this name: demo, imperfect:<share>, random, replay:<folder>."""
     name, _, argument = choice.partition(":")
-    if name == "demo":
+    if name in ("demo", "imperfect"):
         if not benchmark.demonstrations:
-            raise BadInput(f"{benchmark.name} has no demonstrations; choose another policy than demo")
-        return DemoPolicy(benchmark.demonstrations)
+            raise BadInput(f"{benchmark.name} has no demonstrations; choose another policy than {name}")
+        demo = DemoPolicy(benchmark.demonstrations)
+        return demo if name == "demo" else ImperfectPolicy.of(argument, demo)
     if name == "random":
         return RandomPolicy()
     if name == "replay" and argument:
         return ReplayPolicy.of(Path(argument))
-    raise BadInput(f"there is no policy {choice!r}; choose demo, random or replay:<folder of an evaluation>")
+    raise BadInput(f"there is no policy {choice!r}; choose demo, imperfect:0.5, random or replay:<folder of an evaluation>")
 
 
 def make_judge(choice: str, benchmark: Benchmark) -> Judge:

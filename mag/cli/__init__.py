@@ -2,14 +2,14 @@
 
 import typer
 
-from mag.cli import compare, judge, rescore, runs, score, sites, tasks
+from mag.cli import analyze, compare, judge, rescore, runs, score, sites, tasks
 from mag.cli.common import fail
 from mag.errors import MagError
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Web agents that do a task and teach it."
 )
-for module in (runs, compare, rescore, score):
+for module in (runs, analyze, compare, rescore, score):
     module.register(app)
 app.add_typer(judge.app, name="judge")
 app.add_typer(sites.app, name="sites")

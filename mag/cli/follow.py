@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from dataclasses import replace
@@ -22,6 +23,7 @@ app = typer.Typer(no_args_is_help=True, help="Followability and usefulness of gu
 
 Source = Annotated[Path, typer.Argument(help="Folder of an evaluation (runs/<run>/evals/<name>) or of a gold corpus.")]
 Follower = Annotated[str, typer.Option(help="words (no model), or a policy as for `mag sweep`.")]
+Completions = Annotated[Path | None, typer.Option(help="File of completions at the corpus's steps: their guides instead of the gold ones.")]
 Limit = Annotated[int, typer.Option(min=0, help="At most this many, drawn by --seed or spread; 0: all.")]
 KNOWS_THE_TASK = ("demo", "replay", "imperfect", "followed")
 
@@ -30,6 +32,7 @@ KNOWS_THE_TASK = ("demo", "replay", "imperfect", "followed")
 def offline(
     source: Source,
     follower: Follower = "words",
+    completions: Completions = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write to; default: follow/<follower> in the source.")] = None,
     limit: Limit = 0,
     seed: int = 0,
@@ -38,16 +41,17 @@ def offline(
     """Give a follower each sentence with its page, and count how often it does what was done there. Goes on where it was stopped."""
     from mag.benchmark.load import load_benchmark
     from mag.follow.ask import follower_name
-    from mag.follow.items import limited, read_source
+    from mag.follow.items import limited, read_completed, read_source
     from mag.follow.offline import follow_items
     from mag.follow.summary import write_followed
 
-    read = read_source(source)
     chosen = _follower(follower, load_benchmark())
-    folder = out or source / "follow" / chosen.name
-    rows = asyncio.run(follow_items(limited(read.items, limit, seed), chosen, folder, parallel))
-    print(write_followed(folder, rows, read, follower_name(chosen)), end="")
-    print(f"rows: {folder.resolve()}")
+    for read in read_completed(source, completions) if completions else [read_source(source)]:
+        folder = out or source / "follow" / chosen.name
+        folder = folder / re.sub(r"[^A-Za-z0-9.-]+", "-", read.name) if completions else folder
+        rows = asyncio.run(follow_items(limited(read.items, limit, seed), chosen, folder, parallel))
+        print(write_followed(folder, rows, read, follower_name(chosen)), end="")
+        print(f"rows: {folder.resolve()}")
 
 
 @app.command()
@@ -102,20 +106,20 @@ def rate(
         list[str] | None,
         typer.Option(help="local (no model), or MODEL[,BASE_URL[,KEY_VARIABLE]], the rest as conf/judge.yaml says; may be repeated."),
     ] = None,
+    completions: Completions = None,
     limit: Limit = 200,
     seed: int = 0,
     again: Annotated[bool, typer.Option("--again", help="Ask also what a rater was undecided on.")] = False,
 ) -> None:
     """Let a panel rate guides useful, ambiguous or useless, blind. Exit status 3 when ratings are missing; they wait in the folder."""
-    from mag.follow.items import limited, read_source
+    from mag.follow.items import limited, read_completed, read_source
     from mag.follow.local_rater import NAME
     from mag.follow.local_rater import rate as rate_locally
     from mag.follow.rating import RatingQueue
     from mag.follow.report import write_panel
 
     queue = RatingQueue(out)
-    for path in sources:
-        read = read_source(path)
+    for read in [one for path in sources for one in (read_completed(path, completions) if completions else [read_source(path)])]:
         queue.put(read.name, limited(read.items, limit, seed))
     left = 0
     for choice in rater or ["local"]:

@@ -19,7 +19,7 @@ def register(app: typer.Typer) -> None:
 def sweep(
     run: Annotated[str, typer.Option(help="Name of the run folder.")] = "default",
     name: Annotated[str, typer.Option(help="Name of the evaluation; default: policy and grounding.")] = "",
-    policy: Annotated[str, typer.Option(help="demo, random or replay:<folder of an evaluation>.")] = "demo",
+    policy: Annotated[str, typer.Option(help="demo, imperfect:0.5, random or replay:<folder of an evaluation>.")] = "demo",
     grounding: Annotated[str, typer.Option(help="som or coord.")] = "som",
     contract: Annotated[str, typer.Option(help="full, A, G, J or JG.")] = "full",
     part: Part = "all",

@@ -3,14 +3,18 @@
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mag.benchmark.load import load_benchmark
 from mag.constants import ELEMENT_VERBS
+from mag.contract.contracts import CONTRACTS
+from mag.contract.gate import read
+from mag.contract.grounding import GROUNDINGS
 from mag.errors import BadInput, Corrupt
 from mag.metrics.step import Gold
 from mag.metrics.target import element_at
+from mag.offline.completions import read_completions
 from mag.offline.corpus import CORPUS, Corpus, load_corpus
 from mag.records import Action, Episode, GoldStep, Observation, Step
 from mag.runs import COMMITTED, EvalFolder, read_json
@@ -19,7 +23,7 @@ from mag.scoring import settled_episodes
 
 @dataclass(frozen=True)
 class Item:
-    """One guide sentence at the page it was written for, with the action that was taken there."""
+    """One guide sentence at the page it was written for, with the action that was taken there. A step may lack its sentence ("")."""
 
     task_id: int
     sample: int
@@ -74,6 +78,24 @@ def read_source(folder: Path) -> Source:
     return source
 
 
+def read_completed(folder: Path, completions: Path) -> list[Source]:
+    """What models wrote at the steps of a gold corpus, one source a run: their guides with the gold actions (WebMRE 5, usefulness).
+
+    Raises BadInput for runs whose contract asks for no guide.
+    """
+    corpus = load_corpus(folder)
+    gold, sources = _of_corpus(corpus), []
+    for run, said in sorted(read_completions([completions]).items()):
+        contract, grounding = CONTRACTS[run.contract], GROUNDINGS[run.grounding]
+        if not contract.wants_guide:
+            raise BadInput(f"{completions}: {run} asks for no guides; leave its lines out")
+        guides = {key: read(one.text, (), "", grounding, contract)[3] for key, one in said.items()}
+        items = tuple(replace(item, guide=guides[item.task_id, item.index]) for item in gold.items if (item.task_id, item.index) in guides)
+        whole = {key: tuple(guides[at] for at in sorted(guides) if at[0] == key[0] and guides[at]) for key in gold.guides}
+        sources.append(replace(gold, name=str(run), items=items, guides=whole, solved={}))
+    return sources
+
+
 def _of_corpus(corpus: Corpus) -> Source:
     left_out: Counter[str] = Counter()
     items = []
@@ -102,11 +124,13 @@ def _of_evaluation(folder: EvalFolder) -> Source:
     left_out: Counter[str] = Counter()
     items: list[Item] = []
     episodes = settled_episodes(folder)
+    if not CONTRACTS[plan["contract"]].wants_guide:
+        raise BadInput(f"{folder.path} has contract {plan['contract']}, which asks for no guides; give one with full, G, J or JG")
     for unit, episode in zip(folder.units(), episodes, strict=True):
         digests = read_json(unit / COMMITTED)
         for step in episode.steps:
-            if step.action is None or not step.guide:
-                left_out["steps without " + ("a guide" if step.action else "an action")] += 1
+            if step.action is None:
+                left_out["steps without an action"] += 1
                 continue
             items.append(_item(episode, step, step.action, unit / step.image, digests.get(step.image, "")))
     return Source(

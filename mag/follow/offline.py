@@ -48,11 +48,14 @@ async def follow_items(
 ) -> list[Followed]:
     """Every item followed, in order. Answers are kept in the folder, so that a stopped run goes on and equal questions are asked once.
 
+    Nobody is asked about a step that lacks its sentence: there is nothing to follow, which is giving up.
+
     Raises what the follower raises (a provider that is down, ...); answers until then are kept.
     """
     name, journal = follower_name(follower), Journal(folder / ANSWERS)
     with held(folder / ".lock", f"following into {folder}"):
         known = {str(row["key"]): str(row["text"]) for row in journal.rows()}
+        known |= {_key(item, name): "" for item in items if not item.guide}
         missing = list({_key(item, name): item for item in items if _key(item, name) not in known}.items())
         queue = iter(missing)
 

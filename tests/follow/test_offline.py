@@ -1,7 +1,7 @@
 """Sentences followed without sites: what a follower is shown, verdicts, figures, resumption."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -10,13 +10,13 @@ from mag.contract.grounding import GROUNDINGS
 from mag.contract.write import write
 from mag.errors import BadInput
 from mag.follow.ask import follower_name, prompt
-from mag.follow.items import limited, read_source
+from mag.follow.items import limited, read_completed, read_source
 from mag.follow.offline import follow_items, judge
 from mag.follow.summary import episode_rows, rows_of, write_followed
 from mag.offline.corpus import write_corpus
 from mag.policies.follower import GIVEN_UP, WordsFollower
 from mag.records import Observation
-from tests.offline.steps import MARKS, PICTURE, gold_step, six_steps
+from tests.offline.steps import MARKS, PICTURE, gold_step, said, six_steps
 from tests.scripted import Scripted
 
 INTENT = "the intent of the task"
@@ -26,7 +26,10 @@ INTENT = "the intent of the task"
 def source(tmp_path):
     def put(steps):
         folder = tmp_path / "gold"
-        write_corpus(folder, [replace(step, intent=INTENT) for step in steps], {"protocol": "p", "benchmark": ""}, lambda step: PICTURE)
+        marks = tuple(replace(mark, role="searchbox") if mark.type == "INPUT" else mark for mark in MARKS)
+        write_corpus(
+            folder, [replace(step, intent=INTENT, marks=marks) for step in steps], {"protocol": "p", "benchmark": ""}, lambda step: PICTURE
+        )
         return read_source(folder)
 
     return put
@@ -47,7 +50,7 @@ async def test_a_follower_sees_picture_menu_and_sentence_and_nothing_else(source
     read = source([gold_step(1, 2, "click", 1, guide="Click 'Reports'.", history=("Open the shop.",), title="A title", url="http://u/")])
     await follow_items(read.items, Curious(lambda turn: turns.append(turn) or GIVEN_UP), tmp_path / "out")
     [turn], [spec] = turns, specs
-    assert turn.observation == Observation("", "", PICTURE, MARKS, (0.0, 0.0))
+    assert turn.observation == Observation("", "", PICTURE, read.items[0].gold.marks, (0.0, 0.0))
     assert (spec.web_task.task_id, spec.web_task.intent, spec.web_task.eval) == (0, "Click 'Reports'.", {})
     asked = turn.prompt.system + turn.prompt.user
     assert "Click 'Reports'." in asked and "[2] A Orders" in asked
@@ -134,6 +137,16 @@ def test_steps_that_cannot_be_followed_are_counted_not_scored(source):
     read = source([gold_step(1, 1, "click", 1), gold_step(1, 2, "click", 1, guide="Click 'Reports'.", disputed=True), *six_steps()[2:3]])
     assert (len(read.items), sum(read.left_out.values())) == (1, 2)
     assert [item.key for item in limited(read.items * 1, 5, 0)] == [(1, 0, 4)]
+
+
+async def test_guides_of_completions_are_held_against_the_gold_action(source, tmp_path):
+    read = source([gold_step(1, 1, "click", 1, guide="Click 'Reports'."), gold_step(1, 2, "click", 2, guide="Click 'Orders'.")])
+    lines = [said(step, guide=text) for step, text in zip(six_steps()[:2], ("Click 'Orders'.", ""), strict=True)]
+    (tmp_path / "said.jsonl").write_text("".join(json.dumps(asdict(line)) + "\n" for line in lines))
+    [completed] = read_completed(read.folder, tmp_path / "said.jsonl")
+    rows = await follow_items(completed.items, WordsFollower(), tmp_path / "out")
+    assert [(row.guide, row.verdict) for row in rows] == [("Click 'Orders'.", "wrong"), ("", "gave up")]
+    assert completed.guides[1, 0] == ("Click 'Orders'.",)
 
 
 def test_a_menu_that_does_not_fit_loses_its_far_lines():

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import json
-from dataclasses import replace
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,13 +14,13 @@ from mag.errors import BadInput
 from mag.follow import local_rater, panel
 from mag.follow.items import read_source
 from mag.follow.rater import ModelRater, rate_pending, rater_name, read
-from mag.follow.rating import Asked, Rating, RatingQueue, RatingQuestion
+from mag.follow.rating import Asked, Rating, RatingQuestion, RatingQueue, question_of
 from mag.follow.report import labels_of, write_panel
 from mag.judge.gateway import Gateway
 from mag.offline.corpus import write_corpus
 from mag.settings import JudgeConf
 from tests.judge.provider import Plan, Provider
-from tests.offline.steps import PICTURE, gold_step, six_steps
+from tests.offline.steps import PICTURE, six_steps
 
 KEY = "sk-canary-of-raters"
 WORDS = {"correct": "useful", "partly": "ambiguous", "incorrect": "useless"}
@@ -105,17 +105,11 @@ async def test_a_misbehaving_provider_costs_no_rating_and_nothing_is_paid_twice(
         before, requests = queue.ratings.all(), provider.counts.requests
         again = await rated(queue, conf(provider.url))
         assert (again.pending, provider.counts.requests, queue.ratings.all()) == (0, requests, before)
-        other = RatingQueue(queue.folder.with_name("other"))  # another folder: from the cache
-        other.put("x", [])
-        other._questions.append(
-            {"key": key, **row} for key, row in ((q.key, json.loads(json.dumps(_plain(q)))) for q in queue.questions().values())
-        )
+        shutil.copytree(queue.folder, elsewhere := queue.folder.with_name("other"))
+        (elsewhere / "ratings.jsonl").unlink()
+        other = RatingQueue(elsewhere)  # rated from the cache that all folders share
         assert (await rated(other, conf(provider.url))).cached == 6
         assert provider.counts.requests == requests
-
-
-def _plain(question):
-    return {name: getattr(question, name) for name in RatingQuestion.__dataclass_fields__}
 
 
 async def test_a_reply_without_a_rating_is_recorded_as_undecided(queue, conf):
@@ -223,7 +217,7 @@ def test_share_useful_worked_by_hand():
     assert group.useful.estimate == 2 / 4  # the open one is in no rate, the disputed one is not useful
     assert (group.useful.low, group.useful.high) == (0.0, 2 / 3)
     agreed = panel.agreement(labels)
-    assert (agreed.raters, agreed.shared, agreed.percent.estimate) == (3, 4, 3 / 4)
+    assert (agreed.raters, agreed.shared, agreed.percent.estimate) == (3, 4, pytest.approx(3 / 4))
 
 
 def test_nobody_has_rated(queue):
@@ -250,16 +244,8 @@ def test_the_command_rates_locally_and_leaves_the_rest_waiting(gold, tmp_path, m
 
 
 def test_the_action_in_words(gold):
-    far = gold_step(1, 1, "click", 4, guide="Click 'Far below'.")
-    texts = {question.action for question in map(_question, gold.items)}
+    texts = {question_of(item).action for item in gold.items}
     assert "type 'blue mug' into element 3, INPUT 'Search'" in texts
     assert "click the page at x = 220, y = 0" in texts
     assert "click element 4, A 'Far below' (outside the visible part of the page)" in texts
     assert "finish with the answer '42'" in texts and "scroll down" in texts
-    assert replace(far, guide="") != far
-
-
-def _question(item):
-    from mag.follow.rating import question_of
-
-    return question_of(item)
