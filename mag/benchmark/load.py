@@ -18,9 +18,10 @@ from mag.benchmark import webarena
 from mag.benchmark.schema import TaskFile, read_rows
 from mag.benchmark.split import POOL, Parts, read_split
 from mag.errors import BadInput
-from mag.records import DEMONSTRATIONS, Demonstration, WebTask
+from mag.records import WebTask
 from mag.runs import write_atomic, write_json
 from mag.settings import Settings, load_settings
+from mag.shown import DEMONSTRATIONS, Demonstration
 
 OURS = "miniarena"
 MINIARENA = Path(__file__).parent.parent / OURS / "data"

@@ -16,9 +16,10 @@ from mag.metrics.step import Gold
 from mag.metrics.target import element_at
 from mag.offline.completions import read_completions
 from mag.offline.corpus import CORPUS, Corpus, load_corpus
-from mag.records import Action, Episode, GoldStep, Observation, Step
+from mag.records import Action, Episode, Observation, Step
 from mag.runs import COMMITTED, EvalFolder, read_json
 from mag.scoring import settled_episodes
+from mag.shown import GoldStep
 
 
 @dataclass(frozen=True)

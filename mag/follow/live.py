@@ -103,6 +103,7 @@ class Pair:
     task_id: int
     sample: int
     site: str
+    answers: bool  # whether its author gave an answer, which the follower must read off the last sentence
     solved: bool | None  # by the author of the guide
     followed: bool | None  # solved by following
     sentences: int
@@ -139,6 +140,7 @@ def pairs_of(source: Sequence[Episode], followed: Sequence[Episode], references:
                 task_id=episode.web_task.task_id,
                 sample=episode.sample,
                 site=episode.web_task.site,
+                answers=bool(author.answer),
                 solved=solved,
                 followed=_solved(episode),
                 sentences=len(author.guides),
@@ -170,6 +172,15 @@ def through(group: str, pairs: Sequence[Pair]) -> Through:
     )
 
 
+def groups_of(pairs: Sequence[Pair]) -> list[Through]:
+    """All, those with and without an answer to pass on, each site."""
+    groups = [through("all", pairs)]
+    for name, wanted in (("with an answer", True), ("without", False)):
+        groups.append(through(name, [pair for pair in pairs if pair.answers is wanted]))
+    sites = sorted({pair.site for pair in pairs})
+    return groups + [through(site, [pair for pair in pairs if pair.site == site]) for site in sites]
+
+
 def _mean(pairs: Sequence[Pair], values: Sequence[float | None]) -> Interval | None:
     """Mean of the values that are there, tasks resampled."""
     sums: dict[int, list[float]] = {pair.task_id: [] for pair in pairs}
@@ -184,8 +195,7 @@ def write_follow(folder: EvalFolder, following: Following, references: dict[int,
     """follow.json and follow.csv beside the evaluation's own files, from the stored episodes alone."""
     plan = read_json(following.evaluation / "plan.json")
     pairs = pairs_of(settled_episodes(EvalFolder(following.evaluation)), settled_episodes(folder), references)
-    sites = sorted({pair.site for pair in pairs})
-    groups = [through("all", pairs), *(through(site, [pair for pair in pairs if pair.site == site]) for site in sites)]
+    groups = groups_of(pairs)
     about = {
         "source": {key: plan.get(key, "") for key in ("run", "name", "policy", "identity", "grounding", "contract")},
         "follower": read_json(folder.path / "plan.json")["identity"],

@@ -18,7 +18,8 @@ from mag.miniarena.core import connect, load_site
 from mag.miniarena.snapshot import seed
 from mag.miniarena.spec import Instance, Template
 from mag.miniarena.tasks_across import ACROSS
-from mag.records import DEMONSTRATIONS, Demonstration, WebTask
+from mag.records import WebTask
+from mag.shown import DEMONSTRATIONS, Demonstration
 
 DATA = Path(__file__).parent / "data"
 TEST_SHARE = 0.3

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 NOT_ACHIEVABLE = "N/A"
 

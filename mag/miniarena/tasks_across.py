@@ -11,7 +11,7 @@ from mag.miniarena.shopping.store import usd
 from mag.miniarena.shopping.tasks_steps import find_product, named
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, go_back, must_include, page_content, select, type_
 from mag.miniarena.wikipedia.tasks_common import fact, to_article
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 Data = Mapping[str, sqlite3.Connection]
 

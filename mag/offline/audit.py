@@ -15,7 +15,8 @@ from pydantic import TypeAdapter
 from mag.constants import ELEMENT_VERBS
 from mag.errors import BadInput
 from mag.offline.lines import read_lines
-from mag.records import Box, GoldStep
+from mag.records import Box
+from mag.shown import GoldStep
 
 JUDGES = 3
 MAJORITY = 2

@@ -18,7 +18,7 @@ from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
 from mag.errors import BadInput
 from mag.offline.lines import read_lines
-from mag.records import StepCompletion
+from mag.shown import StepCompletion
 
 _COMPLETION: TypeAdapter[StepCompletion] = TypeAdapter(StepCompletion)
 

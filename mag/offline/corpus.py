@@ -18,8 +18,9 @@ from mag.constants import ELEMENT_VERBS
 from mag.errors import BadInput, Corrupt
 from mag.offline import audit as audits
 from mag.offline.lines import raw_lines, read_lines
-from mag.records import GoldStep, digest
+from mag.records import digest
 from mag.runs import read_json, write_atomic, write_json
+from mag.shown import GoldStep
 
 STEPS, CORPUS, IMAGES = "steps.jsonl", "corpus.json", "images"
 SCHEMA = 1

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from mag.errors import BadInput
 from mag.policies.base import EpisodeSpec, Turn
 from mag.policies.demo import DemoAgent, DemoPolicy
-from mag.records import Completion, Demonstration, DemoStep, GoldStep
+from mag.records import Completion
+from mag.shown import Demonstration, DemoStep, GoldStep
 
 
 class ForcedDemoPolicy:

@@ -17,7 +17,8 @@ from mag.errors import BadInput, MagError
 from mag.offline.completions import Run, Runs
 from mag.offline.corpus import Corpus, in_view
 from mag.policies.base import EpisodeSpec, Policy, Turn
-from mag.records import GoldStep, Observation, StepCompletion, WebTask
+from mag.records import Observation, WebTask
+from mag.shown import GoldStep, StepCompletion
 
 
 @dataclass(frozen=True)

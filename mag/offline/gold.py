@@ -14,9 +14,10 @@ from mag.contract.parser import parse
 from mag.errors import BadInput, Corrupt
 from mag.metrics.target import element_at
 from mag.offline.corpus import IMAGES, Corpus, write_corpus
-from mag.records import Action, Box, Episode, GoldStep, Step
+from mag.records import Action, Box, Episode, Step
 from mag.runs import COMMITTED, EvalFolder, read_json
 from mag.scoring import settled_episodes
+from mag.shown import GoldStep
 
 _SAME = ("protocol", "snapshot", "benchmark")  # what evaluations in one corpus must agree on
 _SOURCE = ("run", "name", "policy", "identity", "grounding", "contract")

@@ -13,7 +13,8 @@ from mag.contract.grounding import GROUNDINGS
 from mag.metrics.guide import GuideScore
 from mag.metrics.step import ActionScore, Gold, Said, StepScore, score_step, stray_target
 from mag.metrics.target import Target
-from mag.records import Gate, GoldStep, StepCompletion
+from mag.records import Gate
+from mag.shown import GoldStep, StepCompletion
 
 Measure = Callable[[StepScore], float | None]
 

@@ -12,7 +12,7 @@ from mag.offline.completions import Run, Runs
 from mag.offline.corpus import Corpus, in_view
 from mag.offline.means import Mean, MeanInterval, Row, mean_intervals, means
 from mag.offline.measures import MEASURES, Scored, score
-from mag.records import GoldStep, StepCompletion
+from mag.shown import GoldStep, StepCompletion
 
 Key = tuple[int, int]
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from mag.constants import VIEWPORT_HEIGHT
 from mag.contract.write import write
 from mag.policies.base import EpisodeSpec, Turn
-from mag.records import Completion, Demonstration, DemoStep, Mark, Observation, digest
+from mag.records import Completion, Mark, Observation, digest
+from mag.shown import Demonstration, DemoStep
 
 
 class DemoPolicy:

@@ -12,7 +12,8 @@ from mag.errors import BadInput
 from mag.policies.base import EpisodeSpec, Turn
 from mag.policies.demo import DemoPolicy
 from mag.policies.imperfect import ImperfectPolicy
-from mag.records import Demonstration, DemoStep, Mark, Observation, WebTask
+from mag.records import Mark, Observation, WebTask
+from mag.shown import Demonstration, DemoStep
 
 SOM = GROUNDINGS["som"]
 PROMPT = Prompt("", "")  # what the policy does not read

@@ -51,7 +51,8 @@ async def test_the_checker_says_whether_a_guide_is_enough(demonstrated, environm
     assert {task: episode.outcome for task, episode in episodes.items()} == {QUOTED: "success", UNQUOTED: "failure", STATE: "success"}
     assert (episodes[QUOTED].answer, episodes[UNQUOTED].answer) == ("Friday", "")
     assert summary.sr == pytest.approx(2 / 3) and summary.g is None  # a follower writes no guide
-    whole = json.loads((folder.path / "follow.json").read_text())["groups"][0]
+    whole, answering, acting = json.loads((folder.path / "follow.json").read_text())["groups"][:3]
+    assert (answering["n"], answering["fr"]["estimate"], acting["n"], acting["fr"]["estimate"]) == (2, 0.5, 1, 1.0)
     assert (whole["n"], whole["sr"]["estimate"], whole["g"]["estimate"]) == (3, 1.0, pytest.approx(1.0))
     assert whole["fr"]["estimate"] == whole["fr_solved"]["estimate"] == pytest.approx(2 / 3)
     assert whole["ggs"]["estimate"] == pytest.approx(gated(True, 1.0)) and whole["fr_failed"] is None

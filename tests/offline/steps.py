@@ -6,7 +6,8 @@ from dataclasses import replace
 from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
 from mag.contract.write import write
-from mag.records import GoldStep, Mark, StepCompletion
+from mag.records import Mark
+from mag.shown import GoldStep, StepCompletion
 
 PICTURE = b"\x89PNG not looked into"
 SHA = hashlib.sha256(PICTURE).hexdigest()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from mag.miniarena.gitlab.world import ACCOUNT_ID
 from mag.miniarena.spec import click, press_enter, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 Steps = list[DemoStep]
 PAGE_SIZE = 10  # projects on a page of the dashboard

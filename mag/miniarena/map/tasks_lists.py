@@ -2,7 +2,7 @@
 
 from mag.miniarena.map.tasks_world import World, open_place, pick, quoted
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 ROWS = "[...document.querySelectorAll('.saved-places tbody tr')]"
 

@@ -6,7 +6,7 @@ from mag.miniarena.map.data_styles import LAYERS
 from mag.miniarena.map.finder import Query, results
 from mag.miniarena.map.tasks_world import World, open_place, pick, search_for
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, select
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 
 def map_templates(world: World) -> list[Template]:

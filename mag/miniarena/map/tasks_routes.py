@@ -17,7 +17,7 @@ from mag.miniarena.map.tasks_world import (
     type_to,
 )
 from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, fuzzy, must_include, page_content
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 VERB_OF = {"car": "drive", "bicycle": "cycle", "foot": "walk"}
 BY = {"car": "by car", "bicycle": "by bicycle", "foot": "on foot"}

@@ -6,7 +6,7 @@ import sqlite3
 from mag.miniarena.map.finder import PLACE_SQL, Spot, locate
 from mag.miniarena.map.routing import Graph, Route
 from mag.miniarena.spec import click, press_enter, select, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 MODES = {"car": "Car", "bicycle": "Bicycle", "foot": "Foot"}
 HOME_ENGINE = "foot"  # what the account's directions start with

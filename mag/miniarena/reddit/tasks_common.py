@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from mag.miniarena.reddit.text import count
 from mag.miniarena.reddit.views_forums import LIST_SIZE
 from mag.miniarena.spec import click, press_enter, select, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 ACCOUNT = 1
 VISIBLE = f"s.deleted = 0 AND s.user_id NOT IN (SELECT blocked_id FROM blocks WHERE user_id = {ACCOUNT})"

@@ -15,7 +15,7 @@ from mag.miniarena.spec import (
     page_content,
     type_,
 )
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 FOUNDED = (
     ("papermarbling", "Paper Marbling", "Patterns on water", "Inks, combs and baths for marbled papers.", "Say which size you used"),

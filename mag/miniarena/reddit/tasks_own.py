@@ -16,7 +16,7 @@ from mag.miniarena.spec import (
     page_content,
     type_,
 )
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 
 def edits(db: sqlite3.Connection) -> Template:

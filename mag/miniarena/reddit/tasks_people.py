@@ -25,7 +25,7 @@ from mag.miniarena.spec import (
     go_back,
     unachievable,
 )
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 
 def message_date(db: sqlite3.Connection) -> Template:

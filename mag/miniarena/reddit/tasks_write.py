@@ -24,7 +24,7 @@ from mag.miniarena.spec import (
     select,
     type_,
 )
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 LAST_POST = "func:reddit_get_post_url('__last_url__')"
 NEWEST = "document.querySelector('.post').innerText"

@@ -5,7 +5,7 @@ import sqlite3
 from mag.miniarena.shopping.store import address_line, usd
 from mag.miniarena.shopping.tasks_steps import account_page, find_product, named, pick, search
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 DEFAULT_SHIPPING = ("[...document.querySelectorAll('.box')].find(e => e.innerText.includes('Default Shipping'))"
                     ".innerText.replace(/\\s+/g, ' ')")

@@ -6,7 +6,7 @@ from mag.miniarena.shopping.data_people import SHIPPING
 from mag.miniarena.shopping.store import usd
 from mag.miniarena.shopping.tasks_steps import CART, WISHES, browse, find_product, named, open_cart, pick, search
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, must_include, page_content, press_enter, select, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 
 def wish_with_note(db: sqlite3.Connection) -> Template:

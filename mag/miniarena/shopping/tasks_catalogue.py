@@ -23,7 +23,7 @@ from mag.miniarena.spec import (
     select,
     type_,
 )
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 REVIEWS_PER_PAGE = 5
 

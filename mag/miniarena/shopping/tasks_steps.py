@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mag.miniarena.shopping.store import order_number
 from mag.miniarena.spec import click, press_enter, select, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 PER_PAGE = 10  # orders on one page of the list
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")

@@ -5,7 +5,7 @@ import sqlite3
 from mag.miniarena.shopping_admin.formatting import money, plain_money
 from mag.miniarena.shopping_admin.tasks_common import HOME, Steps, by_global_search, keyword, menu, pick, rows
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, scroll, select, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 
 def field(name: str) -> str:

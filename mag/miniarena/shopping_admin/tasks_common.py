@@ -4,7 +4,7 @@ import sqlite3
 from typing import Any
 
 from mag.miniarena.spec import click, press_enter, type_
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 HOME = "__SHOPPING_ADMIN__"
 Steps = list[DemoStep]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mag.miniarena.spec import click, press_enter, type_
 from mag.miniarena.wikipedia.markup import plain
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 
 def fact(db: sqlite3.Connection, title: str, label: str) -> str:

@@ -17,7 +17,7 @@ from mag.miniarena.spec import (
     unachievable,
 )
 from mag.miniarena.wikipedia.tasks_common import fact, members, quantity, to_article, vary
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 FACTS = (
     ("Farrowmoor", "Mayor", "name of the mayor"),

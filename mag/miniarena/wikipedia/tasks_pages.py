@@ -7,7 +7,7 @@ from mag.miniarena.wikipedia.markup import slug
 from mag.miniarena.wikipedia.tasks_common import to_article, vary
 from mag.miniarena.wikipedia.views_articles import HISTORY_SIZE
 from mag.miniarena.wikipedia.views_search import ranked
-from mag.records import DemoStep
+from mag.shown import DemoStep
 
 TARGET = "document.querySelector(':target h2').firstChild.textContent.trim()"
 
