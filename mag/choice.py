@@ -13,6 +13,7 @@ from mag.errors import BadInput
 from mag.harness import SweepSpec
 from mag.policies.base import Policy
 from mag.policies.demo import DemoPolicy
+from mag.policies.follower import FollowedPolicy, WordsFollower
 from mag.policies.imperfect import ImperfectPolicy
 from mag.policies.random import RandomPolicy
 from mag.policies.replay import ReplayPolicy
@@ -50,7 +51,7 @@ def code_version() -> str:
 
 
 def make_policy(choice: str, benchmark: Benchmark) -> Policy:
-    """The policy of this name: demo, imperfect:<share>, random, replay:<folder>."""
+    """The policy of this name: demo, imperfect:<share>, random, replay:<folder>, followed:<folder>."""
     name, _, argument = choice.partition(":")
     if name in ("demo", "imperfect"):
         if not benchmark.demonstrations:
@@ -59,9 +60,11 @@ def make_policy(choice: str, benchmark: Benchmark) -> Policy:
         return demo if name == "demo" else ImperfectPolicy.of(argument, demo)
     if name == "random":
         return RandomPolicy()
+    if name == "followed" and argument:
+        return FollowedPolicy.of(Path(argument), WordsFollower())
     if name == "replay" and argument:
         return ReplayPolicy.of(Path(argument))
-    raise BadInput(f"there is no policy {choice!r}; choose demo, imperfect:0.5, random or replay:<folder of an evaluation>")
+    raise BadInput(f"there is no policy {choice!r}; choose demo, imperfect:0.5, random, replay: or followed:<folder of an evaluation>")
 
 
 def make_judge(choice: str, benchmark: Benchmark) -> Judge:

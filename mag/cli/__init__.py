@@ -2,7 +2,7 @@
 
 import typer
 
-from mag.cli import analyze, compare, judge, rescore, runs, score, sites, tasks
+from mag.cli import analyze, compare, follow, judge, rescore, runs, score, sites, tasks
 from mag.cli.common import fail
 from mag.errors import MagError
 
@@ -11,6 +11,7 @@ app = typer.Typer(
 )
 for module in (runs, analyze, compare, rescore, score):
     module.register(app)
+app.add_typer(follow.app, name="follow")
 app.add_typer(judge.app, name="judge")
 app.add_typer(sites.app, name="sites")
 app.add_typer(tasks.app, name="tasks")

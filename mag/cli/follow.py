@@ -16,6 +16,7 @@ from mag.cli.common import Sites, fail
 if TYPE_CHECKING:
     from mag.benchmark.load import Benchmark
     from mag.follow.rating import RatingQueue
+    from mag.judge.drain import DrainReport
     from mag.policies.base import Policy
     from mag.settings import JudgeConf
 
@@ -143,19 +144,25 @@ def _ask(queue: "RatingQueue", conf: "JudgeConf", seed: int, again: bool) -> int
         print(f"{conf.model}: {conf.key_variable} is not set; {waiting} questions wait for it", file=sys.stderr)
         return waiting
 
-    async def work() -> int:
+    async def work() -> "DrainReport":
         async with ModelRater(conf, queue) as asker:
             gateway = Gateway(asker, conf)
             loop = asyncio.get_running_loop()
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, gateway.stop)
-            report = await rate_pending(queue, gateway, Path(conf.store), seed, again)
-        print(f"{asker.name}: {drained(report)}")
-        if report.stopped:
-            fail(report.stopped, 130)
-        return report.unanswered
 
-    return asyncio.run(work())
+            def stop() -> None:  # what is under way is paid for and waited for; a second signal ends at once
+                gateway.stop()
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    loop.remove_signal_handler(number)
+
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, stop)
+            return await rate_pending(queue, gateway, Path(conf.store), seed, again)
+
+    report = asyncio.run(work())
+    print(f"{rater_name(conf)}: {drained(report)}")
+    if report.stopped:
+        fail(report.stopped, 130)
+    return report.unanswered
 
 
 def _conf(choice: str) -> "JudgeConf":

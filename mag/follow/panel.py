@@ -67,7 +67,7 @@ def agreement(labels: Labels) -> Agreement:
 
 
 def groups(asked: Sequence[Asked], labels: Labels) -> list[Group]:
-    """Each source, and where there is one only, its sites and verbs."""
+    """Each source as a whole, then its sites and its verbs."""
     sources = sorted({row.source for row in asked})
     found = [_group(source, [row for row in asked if row.source == source], labels) for source in sources]
     for source in sources:

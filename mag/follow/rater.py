@@ -16,15 +16,14 @@ from typing import Any, cast
 
 from mag.contract.scan import scan
 from mag.contract.text import clean
-from mag.errors import MagError
 from mag.follow.rating import WORDS, Rating, RatingFile, RatingQuestion, RatingQueue, Word
 from mag.judge.drain import DrainReport, ask_all
 from mag.judge.gateway import Gateway
 from mag.judge.journal import held
-from mag.judge.model import FILTERED, ModelJudge
+from mag.judge.model import ModelJudge
 from mag.judge.pace import Stopped
 from mag.judge.prompt import MAX_DEPTH
-from mag.judge.provider import JudgeReply, TimedOut, Unavailable
+from mag.judge.provider import JudgeReply
 from mag.judge.ruling import Ruling
 from mag.records import Question, digest
 from mag.settings import JudgeConf
@@ -52,25 +51,9 @@ class ModelRater(ModelJudge):
 
     async def ask(self, question: Question, timeout_s: float) -> JudgeReply:
         """See Asker.ask: the rating comes back as the verdict it stands for."""
-        import openai
-
-        assert self._client is not None, "use `async with ModelRater(conf, queue) as rater`"
         rated = self._asked[question.reference]
         picture = await asyncio.to_thread(self._queue.image(rated).read_bytes)
-        try:
-            async with self._deadline(timeout_s):
-                answer = await self._client.chat.completions.create(**request(rated, picture, self.conf), timeout=timeout_s)
-        except (TimeoutError, openai.APITimeoutError):
-            trouble: MagError = TimedOut(f"no answer from {self.conf.base_url} within {timeout_s:g} s")
-        except openai.APIStatusError as error:
-            if error.status_code == 400 and error.code in FILTERED:
-                return JudgeReply("", refused=True)
-            trouble = self._status(error)
-        except (openai.APIError, ValueError) as error:
-            trouble = Unavailable(f"{self.conf.base_url}: {type(error).__name__}, {self._own(str(error))}")
-        else:
-            return _as_verdict(self._reply(answer))
-        raise trouble  # outside the handler, as in ModelJudge.ask
+        return _as_verdict(await self.send(request(rated, picture, self.conf), timeout_s))
 
 
 def _as_verdict(reply: JudgeReply) -> JudgeReply:

@@ -56,10 +56,13 @@ class ModelJudge:
 
     async def ask(self, question: Question, timeout_s: float) -> JudgeReply:
         """See Asker.ask; `timeout_s` bounds the whole request, also one that trickles."""
+        return await self.send(request(question, self.conf), timeout_s)
+
+    async def send(self, body: Mapping[str, Any], timeout_s: float) -> JudgeReply:
+        """Put one request; what goes wrong is one of the errors of `mag.judge.provider`, or BadInput."""
         import openai
 
-        assert self._client is not None, "use `async with ModelJudge(conf) as judge`"
-        body = request(question, self.conf)
+        assert self._client is not None, "use it as an async context manager"
         try:
             async with self._deadline(timeout_s):
                 answer = await self._client.chat.completions.create(**body, timeout=timeout_s)

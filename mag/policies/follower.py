@@ -1,13 +1,13 @@
 """Followers of guides: the scripted one, and the policy that plays an evaluation's guides on the live sites, sentence by sentence.
 
-The scripted follower uses no model, so what it cannot follow a person may still: its rates are a lower bound, the same on every run.
+The scripted follower uses no model, so what it cannot follow a person may still. Its rules were written with miniarena's demonstrations
+at hand: its rates compare guides with one another, they do not say what a person would manage.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from mag.contract.contracts import CONTRACTS
 from mag.contract.gate import read
 from mag.contract.write import write
 from mag.errors import BadInput
@@ -93,7 +93,7 @@ class FollowedAgent:
         seen = turn.observation
         sentence = self.sentences[self.position]
         said = await follow(self.follower, sentence, seen, self.spec.seed + turn.index)
-        _, action, _, _ = read(said.text, seen.marks, seen.title, self.spec.grounding, CONTRACTS[self.spec.contract.name])
+        _, action, _, _ = read(said.text, seen.marks, seen.title, self.spec.grounding, self.spec.contract)
         self.tried += 1
         if action is not None or self.tried >= TRIES:
             self.position, self.tried = self.position + 1, 0

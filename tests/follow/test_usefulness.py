@@ -3,7 +3,9 @@
 import asyncio
 import base64
 import json
+import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -249,3 +251,20 @@ def test_the_action_in_words(gold):
     assert "click the page at x = 220, y = 0" in texts
     assert "click element 4, A 'Far below' (outside the visible part of the page)" in texts
     assert "finish with the answer '42'" in texts and "scroll down" in texts
+
+
+async def test_the_command_asks_models_and_goes_on(gold, conf, tmp_path):
+    async def command(url):
+        words = ["rate", str(gold.folder), "--rater", f"m,{url},RATER_TEST_KEY", "--limit", "2"]
+        environment = os.environ | {"MAG_CONF": str(tmp_path / "none"), "PYTHONPATH": os.getcwd()}
+        code = "from mag.cli.follow import app; app()"
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, *words, cwd=tmp_path, env=environment, stdout=-1)
+        output, _ = await process.communicate()
+        return process.returncode, output.decode()
+
+    async with RatingProvider(Plan(right="partly")) as provider:
+        conf(provider.url)  # puts the key into the environment
+        (status, first), (again, second) = await command(provider.url), await command(provider.url)
+        assert (status, again, provider.counts.requests) == (0, 0, 2)
+    assert "2 rated, 0.0 % useful, 2 ambiguous" in first
+    assert first.partition("\n")[2] == second.partition("\n")[2]  # the same table; the first line tells what was asked
