@@ -9,7 +9,7 @@ export PREFECT_LOGGING_LEVEL ?= INFO
 export MLFLOW_DISABLE_TELEMETRY := true
 export MAG_CHECKOUT := $(CURDIR)
 
-.PHONY: demo test lint setup server worker deploy mlflow bench-observation bench-metrics bench-judge bench-memory clean
+.PHONY: demo test lint setup server worker deploy mlflow images stack bench-observation bench-metrics bench-judge bench-memory clean
 
 demo: setup  ## the whole thing once: demonstrations in both groundings and a random policy over all tasks
 	$(BIN)/python -m flows.demo
@@ -42,6 +42,12 @@ worker: setup  ## a worker for the deployments; needs the server
 deploy: setup  ## send prefect.yaml to the server
 	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect --no-prompt work-pool create mag-local --type process --overwrite
 	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect --no-prompt deploy --all
+
+images: setup  ## the image of miniarena's sites, for `mag sites up --kind compose` (ENGINE=podman for podman)
+	sh containers/build.sh $${ENGINE:-docker} localhost/mag-miniarena $(BIN)/python
+
+stack:  ## Prefect, MLflow and PostgreSQL as containers, on loopback
+	docker compose --profile stack up -d --build
 
 mlflow: setup  ## the MLflow page, on http://127.0.0.1:5000
 	MLFLOW_SERVER_ENABLE_JOB_EXECUTION=false $(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db --host 127.0.0.1 --workers 1

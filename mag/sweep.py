@@ -130,17 +130,17 @@ def start_folder(folder: EvalFolder, spec: SweepSpec, tasks: Sequence[WebTask], 
 
 
 async def reset_sets(folder: EvalFolder, sets: Sequence[EnvironmentSet]) -> None:
-    """Algorithm 1, line 1, with a record of each set's reset."""
-    for site_set in sets:
-        await site_set.health()
+    """Algorithm 1, line 1, all sets at once, with a record of each set's reset."""
+
+    async def reset(site_set: EnvironmentSet) -> None:
         seconds = await site_set.reset()
-        write_json(
-            folder.path / "env" / f"set{site_set.number}.json",
-            {"set": site_set.number, "reset_seconds": round(seconds, 4), "at": time.time()},
-        )
+        await site_set.health()
+        facts = {"set": site_set.number, "reset_seconds": round(seconds, 4), "at": time.time()}
+        write_json(folder.path / "env" / f"set{site_set.number}.json", facts)
+
+    await asyncio.gather(*(reset(site_set) for site_set in sets))
 
 
 async def verify_logins(sets: Sequence[EnvironmentSet], sites: Sequence[str]) -> None:
     """Line 2: every account logged in through the site's form, and named by the site."""
-    for site_set in sets:
-        await site_set.login(sites)
+    await asyncio.gather(*(site_set.login(sites) for site_set in sets))

@@ -10,7 +10,6 @@ from prefect.concurrency.sync import concurrency
 from mag.runs import EvalFolder
 from mag.settings import SitesConf
 from mag.sites.base import EnvironmentSet
-from mag.sites.miniarena import MiniarenaSet
 from mag.sites.pool import environment_sets
 from mag.sweep import reset_sets, verify_logins
 from tasks.retrying import live
@@ -19,7 +18,7 @@ SLOT = "sites"
 
 
 @contextmanager
-def sites(conf: SitesConf) -> Iterator[list[MiniarenaSet]]:
+def sites(conf: SitesConf) -> Iterator[list[EnvironmentSet]]:
     """The environment sets, under the global limit that makes flows which reset sites wait for one another.
 
     The limit is for queueing and for the eye; what excludes is the file lock that each set is held by.

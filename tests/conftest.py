@@ -51,9 +51,11 @@ class Pages:
         app = Starlette(routes=[Route("/{path:path}", self.answer, methods=["GET", "POST"])])
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
         running = asyncio.ensure_future(server.serve(sockets=[self.socket]))
-        yield self
-        server.should_exit = server.force_exit = True
-        await running
+        try:
+            yield self
+        finally:
+            server.should_exit = server.force_exit = True
+            await running
 
 
 @pytest.fixture(scope="session")

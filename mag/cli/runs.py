@@ -49,6 +49,7 @@ def sweep(
     tasks = chosen.select(site or (), "" if part == "all" else part, task or (), limit)
     choice = Choice(run=run, name=name, policy=policy, grounding=grounding, contract=contract, samples=samples, seed=seed, judge=judge)
     folder = Path(settings.runs.folder) / run / "evals" / choice.folder_name
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start with it ignored
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # the same orderly end
     try:
         with watch(len(tasks) * samples) as report:

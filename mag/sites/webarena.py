@@ -73,50 +73,47 @@ class Step:
     timeout_s: float = 300.0
 
 
+def _once(name: str, mark: str, commands: tuple[str, ...], timeout_s: float = 300.0) -> tuple[Step, ...]:
+    """A step of several commands. The last of them writes the mark, so that a step that broke off is done again as a whole."""
+    return (Step(name, " && ".join((*commands, f"echo {DONE} > {mark}")), f"grep -qxF {DONE} {mark}", timeout_s),)
+
+
 def _magento(key: str, *more: str) -> tuple[Step, ...]:
     """Magento answers under the one base URL in its database and redirects every other name there."""
-    base = f"http://{hostname(key)}"
+    base, magento = f"http://{hostname(key)}", "/var/www/magento2/bin/magento"
     sql = "mysql -u magentouser -pMyPassword magentodb"  # inside the image, reachable from inside the container only
-    wanted = f"path IN ('web/unsecure/base_url', 'web/secure/base_url') AND value = '{base}/'"
-    magento = "/var/www/magento2/bin/magento"
-    script = (
+    commands = (
         f"{magento} setup:store-config:set --base-url='{base}'",
-        f"""{sql} -e "UPDATE core_config_data SET value = '{base}/' WHERE path = 'web/secure/base_url'" """.strip(),
+        f"{sql} -e \"UPDATE core_config_data SET value = '{base}/' WHERE path = 'web/secure/base_url'\"",
         *(f"php {magento} {command}" for command in more),
         f"{magento} cache:flush",
     )
-    unless = [f"""test "$({sql} -N -e "SELECT COUNT(*) FROM core_config_data WHERE {wanted}")" = 2"""]
-    unless += [f'test "$(php {magento} config:show {command.split()[1]})" = {command.split()[2]}' for command in more]
-    return (Step("base URL", " && ".join(script), " && ".join(unless)),)
+    return _once("base URL", "/var/www/magento2/var/set-up", commands)
 
 
+DONE = "set-up-for-mag.test"  # what a mark says
 GITLAB_CONFIG = "/etc/gitlab/gitlab.rb"
-GITLAB_DONE = "/etc/gitlab/configured-for"  # written last, so that a reconfigure that broke off is done again
 GITLAB_DATA = "/var/opt/gitlab/postgresql/data"
 GITLAB_SETTINGS = ("nginx['listen_port'] = 8023", "puma['worker_processes'] = 4")  # many-core hosts start too many workers and fail
 
 STEPS: dict[str, tuple[Step, ...]] = {
-    "gitlab": (
-        Step(
-            "external URL",
-            " && ".join(
-                (
-                    f"sed -i \"s|^external_url.*|external_url 'http://{hostname('gitlab')}'|\" {GITLAB_CONFIG}",
-                    *(f'{{ grep -qxF "{line}" {GITLAB_CONFIG} || echo "{line}" >> {GITLAB_CONFIG}; }}' for line in GITLAB_SETTINGS),
-                    "gitlab-ctl reconfigure",
-                    f"echo {hostname('gitlab')} > {GITLAB_DONE}",
-                )
-            ),
-            unless=f"grep -qxF {hostname('gitlab')} {GITLAB_DONE}",
-            timeout_s=900,
+    "gitlab": _once(
+        "external URL",
+        "/etc/gitlab/set-up",
+        (
+            f"sed -i \"s|^external_url.*|external_url 'http://{hostname('gitlab')}'|\" {GITLAB_CONFIG}",
+            *(f'{{ grep -qxF "{line}" {GITLAB_CONFIG} || echo "{line}" >> {GITLAB_CONFIG}; }}' for line in GITLAB_SETTINGS),
+            "gitlab-ctl reconfigure",
         ),
+        900,
     ),
-    "reddit": (
-        Step(
-            "no rate limits",
-            "cd /var/www/html && for name in CommentData SubmissionData UserData; do "
-            "sed -i '/@RateLimit/,/)/d' src/DataObject/$name.php || exit 1; done && bin/console cache:clear --env=prod",
-            unless="! grep -q '@RateLimit' /var/www/html/src/DataObject/*.php",
+    "reddit": _once(
+        "no rate limits",
+        "/var/www/html/set-up",
+        (
+            "cd /var/www/html",
+            *(f"sed -i '/@RateLimit/,/)/d' src/DataObject/{name}.php" for name in ("CommentData", "SubmissionData", "UserData")),
+            "bin/console cache:clear --env=prod",
         ),
     ),
     "shopping": _magento("shopping"),

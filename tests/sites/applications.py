@@ -21,9 +21,11 @@ async def serving(app, port=0):
         listening.listen(64)
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
         running = asyncio.ensure_future(server.serve(sockets=[listening]))
-        yield listening.getsockname()[1]
-        server.should_exit = server.force_exit = True
-        await running
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            server.should_exit = server.force_exit = True
+            await running
 
 
 def by_host(apps):

@@ -1,6 +1,7 @@
 """Environment sets: start, reset, health, side by side, gone with their owner."""
 
 import asyncio
+import contextlib
 import json
 import os
 import socket
@@ -23,6 +24,16 @@ NEWCOMER = Account("newcomer", "long enough", "newcomer@example.test", "New Come
 
 def address(environment, site):
     return f"http://127.0.0.1:{environment.ports[site]}"
+
+
+def free_ports(count):
+    """The first of so many ports in a row that nobody listens on, below those the system hands out."""
+    for base in range(20_000 + os.getpid() % 5_000, 32_000, count):
+        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
+            for port in range(base, base + count):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return base
+    raise AssertionError("no free ports")
 
 
 async def test_reset_brings_back_the_snapshot_and_ends_every_login(environment):
@@ -80,9 +91,7 @@ def test_a_port_in_use_is_named(tmp_path):
 
 
 def test_a_detached_set_stays_up_and_can_be_found_and_stopped(tmp_path):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        base = probe.getsockname()[1] - 50
+    base = free_ports(7)
     started = start(1, tmp_path, base_port=base, detached=True)
     found = running(tmp_path)
     assert [item.ports for item in found] == [started.ports]

@@ -1,9 +1,9 @@
 """WebArena's containers: the commands of the tables, run in earnest on files and a database like the containers'; `docker` is a recorder."""
 
-import asyncio
 import sqlite3
 import sys
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ def program(path, text):
 
 def magento(home):
     """`magento`, `php` and `mysql` over an SQLite file: the three ways the tables reach Magento's settings."""
-    home.mkdir(parents=True)
+    (home / "var/www/magento2/var").mkdir(parents=True)
     database = home / "magento.db"
     with sqlite3.connect(database) as db:
         db.execute("CREATE TABLE core_config_data (path TEXT PRIMARY KEY, value TEXT)")
@@ -43,6 +43,7 @@ def magento(home):
         db.executemany("INSERT INTO core_config_data VALUES (?, ?)", [*rows, ("admin/security/password_is_forced", "1")])
     tool = f"""#!{sys.executable}
 import sqlite3, sys
+from pathlib import Path
 db = sqlite3.connect({str(database)!r}, isolation_level=None)
 log = open({str(home / "magento.log")!r}, "a")
 put = lambda path, value: db.execute("INSERT OR REPLACE INTO core_config_data VALUES (?, ?)", (path, value))
@@ -52,10 +53,10 @@ if name == "setup:store-config:set":
     put("web/unsecure/base_url", words[0].removeprefix("--base-url=") + "/")
 elif name == "config:set":
     put(*words)
-elif name == "config:show":
-    print(*(row[0] for row in db.execute("SELECT value FROM core_config_data WHERE path = ?", words)))
 else:
     assert name == "cache:flush", name
+    broken = Path({str(home / "broken")!r})
+    sys.exit(broken.exists() and not broken.unlink())
 """
     program(home / "var/www/magento2/bin/magento", tool)
     program(home / "bin/php", '#!/bin/sh\nexec "$@"\n')
@@ -77,11 +78,11 @@ def containers(tmp_path, monkeypatch):
     monkeypatch.setenv("FAKE_ROOT", str(root))
     (gitlab / "etc/gitlab").mkdir(parents=True)
     (gitlab / "etc/gitlab/gitlab.rb").write_text("external_url 'http://metis.example:8023'\n# nginx['listen_port'] = nil\n")
-    program(gitlab / "bin/gitlab-ctl", f'#!/bin/sh\necho "$@" >> {gitlab}/ctl.log\ntest ! -e {gitlab}/broken\n')
+    program(gitlab / "bin/gitlab-ctl", f'#!/bin/sh\necho "$@" >> {gitlab}/ctl.log\n! rm {gitlab}/broken 2>/dev/null\n')
     program(gitlab / "opt/gitlab/embedded/bin/chpst", f'#!/bin/sh\necho "chpst $@" >> {gitlab}/ctl.log\n')
     for name in ("CommentData", "SubmissionData", "UserData"):
         program(reddit / f"var/www/html/src/DataObject/{name}.php", RATE_LIMITED)
-    program(reddit / "var/www/html/bin/console", f'#!/bin/sh\necho "$@" >> {reddit}/console.log\n')
+    program(reddit / "var/www/html/bin/console", f'#!/bin/sh\necho "$@" >> {reddit}/console.log\n! rm {reddit}/broken 2>/dev/null\n')
     magento(root / "webarena-shopping")
     magento(root / "webarena-shopping_admin")
     monkeypatch.setenv("PATH", f"{root / 'bin'}:/usr/bin:/bin")
@@ -153,21 +154,19 @@ async def test_a_reset_makes_containers_anew_and_sets_nothing_twice(containers, 
     assert (containers / "webarena-shopping/magento.log").read_text().count("cache:flush") == 1
 
 
-async def test_a_reconfigure_that_broke_off_is_done_again(containers, one_set, applications):
-    broken = containers / "webarena-gitlab/broken"
-    broken.touch()
-
-    async def mend():
-        while not (containers / "webarena-gitlab/ctl.log").exists():
-            await asyncio.sleep(0.05)
-        broken.unlink()
-
+@pytest.mark.parametrize(
+    ("key", "log", "last"),
+    [("gitlab", "ctl.log", "reconfigure"), ("reddit", "console.log", "cache:clear --env=prod"), ("shopping", "magento.log", "cache:flush")],
+)
+async def test_a_step_whose_last_command_broke_off_is_done_again(containers, one_set, applications, key, log, last):
+    home = containers / f"webarena-{key}"
+    (home / "broken").touch()  # the last command fails once
     async with sites_up(one_set, applications):
-        mending = asyncio.ensure_future(mend())
-        await one_set.start()
-        await mending
-    assert (containers / "webarena-gitlab/ctl.log").read_text().splitlines().count("reconfigure") >= 2
-    assert (containers / "webarena-gitlab/etc/gitlab/gitlab.rb").read_text().count("puma['worker_processes'] = 4") == 1
+        await one_set.ready(key)
+        await one_set.ready(key)
+    assert (home / log).read_text().splitlines().count(last) == 2
+    if key == "gitlab":
+        assert (home / "etc/gitlab/gitlab.rb").read_text().count("puma['worker_processes'] = 4") == 1
 
 
 async def test_gitlab_that_stays_at_502_gets_its_database_back(containers, one_set, applications, monkeypatch):
@@ -189,9 +188,7 @@ async def test_gitlab_that_stays_at_502_gets_its_database_back(containers, one_s
 
 async def test_a_command_that_fails_is_named_and_logged(containers, one_set, applications, monkeypatch):
     program(containers / "webarena-reddit/var/www/html/bin/console", "#!/bin/sh\necho no kernel >&2; exit 3\n")
-    monkeypatch.setitem(
-        one_set.sites, "reddit", one_set.sites["reddit"].__class__("reddit", one_set.sites["reddit"].row, start_timeout_s=0.2)
-    )
+    monkeypatch.setitem(one_set.sites, "reddit", replace(one_set.sites["reddit"], start_timeout_s=0.2))
     async with sites_up(one_set, applications):
         with pytest.raises(SiteDown, match=r"reddit.mag.test: no rate limits failed: no kernel; see .*compose-set2.log"):
             await one_set.reset()
