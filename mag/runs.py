@@ -10,7 +10,6 @@ runs/<run>/evals/<name>/
 """
 
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -23,6 +22,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from mag.errors import BadInput, Corrupt, NoSpace
+from mag.locks import held
 from mag.records import EPISODES, Episode, canonical_json
 
 COMMITTED = "COMMITTED.json"
@@ -91,16 +91,7 @@ class EvalFolder:
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the folder for this process; the kernel lets go of it however the process ends."""
-        self.path.mkdir(parents=True, exist_ok=True)
-        with (self.path / ".lock").open("a+") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                file.seek(0)
-                raise BadInput(f"{self.path} is being written by process {file.read().strip() or '?'}; wait for it or stop it") from None
-            file.truncate(0)
-            file.write(str(os.getpid()))
-            file.flush()
+        with held(self.path / ".lock", f"{self.path} is being written"):
             yield
 
     def freeze_plan(self, plan: Mapping[str, Any]) -> None:

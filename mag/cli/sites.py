@@ -48,7 +48,7 @@ def reset(kind: Kind = "", stack: Stack = "") -> None:
 @app.command()
 def status(kind: Kind = "", stack: Stack = "") -> None:
     """Of every set that is up: who works on it, and each site's health and fingerprint."""
-    from mag.sites.lease import holder
+    from mag.locks import holder
 
     chosen = _kind(kind, stack)
     for item in _up(chosen):

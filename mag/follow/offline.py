@@ -11,7 +11,8 @@ from mag.contract.text import without_surrogates
 from mag.errors import MagError
 from mag.follow.ask import CONTRACT, GROUNDING, follow, follower_name
 from mag.follow.items import Item
-from mag.judge.journal import Journal, held
+from mag.judge.journal import Journal
+from mag.locks import held
 from mag.metrics.step import ActionScore, Gold, Said, score_step
 from mag.policies.base import Policy
 from mag.records import Action, digest
@@ -53,7 +54,7 @@ async def follow_items(
     Raises what the follower raises (a provider that is down, ...); answers until then are kept.
     """
     name, journal = follower_name(follower), Journal(folder / ANSWERS)
-    with held(folder / ".lock", f"following into {folder}"):
+    with held(folder / ".lock", f"following into {folder} is under way"):
         known = {str(row["key"]): str(row["text"]) for row in journal.rows()}
         known |= {_key(item, name): "" for item in items if not item.guide}
         missing = list({_key(item, name): item for item in items if _key(item, name) not in known}.items())

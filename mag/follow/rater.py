@@ -19,12 +19,12 @@ from mag.contract.text import clean
 from mag.follow.rating import WORDS, Rating, RatingFile, RatingQuestion, RatingQueue, Word
 from mag.judge.drain import DrainReport, ask_all
 from mag.judge.gateway import Gateway
-from mag.judge.journal import held
 from mag.judge.model import ModelJudge
 from mag.judge.pace import Stopped
 from mag.judge.prompt import MAX_DEPTH
 from mag.judge.provider import JudgeReply
 from mag.judge.ruling import Ruling
+from mag.locks import held
 from mag.records import Question, digest
 from mag.settings import JudgeConf
 
@@ -134,7 +134,7 @@ async def rate_pending(queue: RatingQueue, gateway: Gateway, store: Path, seed: 
     """
     rater = gateway.judge.name
     cache = cache_of(store, rater)
-    with held(cache.path.with_suffix(".lock"), f"rating by {rater}"):
+    with held(cache.path.with_suffix(".lock"), f"rating by {rater} is under way"):
         pending, known = queue.pending(rater, seed, again), cache.of(rater)
         here = [known[q.key] for q in pending if q.key in known and not (again and known[q.key].rating == "undecided")]
         queue.ratings.add(here)

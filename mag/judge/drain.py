@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from mag.judge.gateway import Gateway
-from mag.judge.journal import held
 from mag.judge.pace import Stopped
 from mag.judge.provider import Unavailable
 from mag.judge.queue import JudgeQueue, RulingFile
 from mag.judge.ruling import Ruling
+from mag.locks import held
 from mag.records import Question
 
 Progress = Callable[["DrainReport"], None]
@@ -61,7 +61,7 @@ async def drain(queue: JudgeQueue, gateway: Gateway, store: Path, again: bool = 
     """
     judge, started = gateway.judge.name, time.monotonic()
     cache = cache_of(store, judge)
-    with held(cache.path.with_suffix(".lock"), f"a drain for {judge}"):
+    with held(cache.path.with_suffix(".lock"), f"a drain for {judge} is under way"):
         pending = queue.pending(judge, again)
         known = {key: ruling for key, ruling in cache.of(judge).items() if not (again and ruling.value is None)}
         here = [known[question.key] for question in pending if question.key in known]

@@ -4,11 +4,9 @@ import fcntl
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from mag.errors import BadInput
 from mag.records import canonical_json
 
 
@@ -47,22 +45,6 @@ class Journal:
                     continue
                 if isinstance(row, dict):
                     yield row
-
-
-@contextmanager
-def held(path: Path, doing: str) -> Iterator[None]:
-    """Hold a lock file for this process; the kernel lets go of it however the process ends. Raises BadInput when another has it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.seek(0)
-            raise BadInput(f"{doing} is already done by process {file.read().strip() or '?'}; wait for it or stop it") from None
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        yield
 
 
 def _sync(folder: Path) -> None:

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from mag.errors import BadInput
+from mag.locks import hold, holder
 from mag.miniarena.snapshot import build
 from mag.settings import SitesConf
 from mag.sites import compose_miniarena, webarena
@@ -19,7 +20,6 @@ from mag.sites.compose import ComposeSet, record_of
 from mag.sites.compose_miniarena import MiniarenaContainers
 from mag.sites.compose_webarena import WebArenaContainers
 from mag.sites.engine import Engine, find_engine
-from mag.sites.lease import hold, holder
 from mag.sites.miniarena import PORTS_PER_SET, MiniarenaSet, running, start, stop_detached
 from mag.sites.remote import RemoteSet
 

@@ -6,9 +6,10 @@ import pytest
 
 from mag.errors import BadInput, Corrupt
 from mag.judge.book import BookJudge, StubJudge
-from mag.judge.journal import Journal, held
+from mag.judge.journal import Journal
 from mag.judge.queue import JudgeQueue, RulingFile
 from mag.judge.ruling import Ruling
+from mag.locks import held
 
 
 def ruling(key, verdict, judge="m/1", **more):
@@ -98,8 +99,8 @@ def test_merging_takes_what_was_asked_here_once(tmp_path, questions):
 
 
 def test_a_lock_is_held_once_and_let_go(tmp_path):
-    with held(tmp_path / "x.lock", "a drain"), pytest.raises(BadInput, match=r"a drain is already done by process \d+"):
-        held(tmp_path / "x.lock", "a drain").__enter__()
+    with held(tmp_path / "x.lock", "a drain is under way"), pytest.raises(BadInput, match=r"a drain is under way by process \d+"):
+        held(tmp_path / "x.lock", "a drain is under way").__enter__()
     with held(tmp_path / "x.lock", "a drain"):
         pass
 

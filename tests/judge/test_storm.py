@@ -11,10 +11,10 @@ import pytest
 from mag.errors import BadInput
 from mag.judge.drain import cache_of, drain
 from mag.judge.gateway import Gateway
-from mag.judge.journal import held
 from mag.judge.model import ModelJudge, judge_name
 from mag.judge.prompt import messages
 from mag.judge.queue import JudgeQueue, RulingFile
+from mag.locks import held
 from tests.judge.conftest import Impatient, Virtual
 from tests.judge.provider import Plan, Provider, name_of, share, verdict_of
 
@@ -159,7 +159,7 @@ async def test_two_drains_of_one_judge_exclude_each_other(tmp_path, conf, questi
     async with Provider(Plan()) as provider:
         settings = conf(provider.url)
         lock = cache_of(tmp_path / "store", judge_name(settings)).path.with_suffix(".lock")
-        with held(lock, "x"), pytest.raises(BadInput, match=f"a drain for {judge_name(settings)} is already done by process"):
+        with held(lock, "x"), pytest.raises(BadInput, match=f"a drain for {judge_name(settings)} is under way by process"):
             await drained(one, settings, tmp_path / "store")
         assert provider.counts.requests == 0
         assert (await drained(other, settings, tmp_path / "store")).decided == 5

@@ -13,9 +13,9 @@ from mag.errors import BadInput
 from mag.metrics.action import content_match, type_match
 from mag.metrics.faith import faith, obj, sufficiency, target_text
 from mag.metrics.step import Gold, Said, score_step, stray_target
-from mag.metrics.step_summary import summarise_steps
 from mag.metrics.target import Target, contains, distance, element_at, kernel
 from mag.records import Action, Gate, Mark
+from tests.metrics.step_means import summarise_steps
 
 FULL, PASSED = CONTRACTS["full"], Gate(True, True, True, True)
 

@@ -15,7 +15,6 @@ from mag.contract.grounding import GROUNDINGS
 from mag.contract.protocol import protocol_digest
 from mag.errors import BadInput
 from mag.metrics.step import Gold, Said, score_step, stray_target
-from mag.metrics.step_summary import summarise_steps
 from mag.offline.completions import run_of
 from mag.offline.corpus import load_corpus
 from mag.offline.means import mean_intervals, means
@@ -23,6 +22,7 @@ from mag.offline.measures import MEASURES, score
 from mag.offline.protocol import score_runs
 from mag.offline.write import write_scores
 from mag.stats import bootstrap
+from tests.metrics.step_means import summarise_steps
 from tests.offline.steps import said, six_steps
 
 ACTION = ("saa_mag", "saa_webmre", "type", "kernel", "same", "related", "content")
@@ -170,7 +170,7 @@ def test_equal_lines_give_equal_bytes(store, tmp_path):
 
 
 def test_means_agree_with_the_metrics_own_summary():
-    """The same steps, summed up by `step_summary` and by the table of measures."""
+    """The same steps, summed up another way and by the table of measures."""
     found = []
     for step, completion in zip([step for step in six_steps() if step.key != (2, 1)], [*flawed("som"), None], strict=True):
         completion = completion or said(step, mark=2)

@@ -8,12 +8,12 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Route
 
 from mag.errors import BadInput, LoginLost, SiteDown
+from mag.locks import hold, holder
 from mag.miniarena import SITE_KEYS
 from mag.settings import RemoteConf, SitesConf
 from mag.sites.accounts import Account
 from mag.sites.compose_miniarena import sites
 from mag.sites.kinds import kind_of
-from mag.sites.lease import hold, holder
 from mag.sites.pool import environment_sets
 from mag.sites.remote import RemoteSet, canonical, one_session_a_host
 from mag.web import browser

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from mag.cli.sites import app
 from mag.errors import BadInput
+from mag.locks import hold
 from mag.miniarena import SITE_KEYS
-from mag.sites.lease import hold
 from tests.sites.applications import free_ports
 
 

@@ -1,4 +1,4 @@
-"""One holder per environment set: a file lock that the kernel lets go of however the holder ends."""
+"""One holder at a time of a run, a queue or an environment set: file locks, which the kernel lets go of however the holder ends."""
 
 import fcntl
 import os
@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from mag.errors import BadInput
 
 
 @contextmanager
@@ -37,3 +39,12 @@ def holder(path: Path) -> str:
     except OSError:
         return path.read_text().strip() or "a program"
     return ""
+
+
+@contextmanager
+def held(path: Path, doing: str) -> Iterator[None]:
+    """Hold the lock until the end of the block. Raises BadInput, "`doing` by process N", when another program has it."""
+    with hold(path) as had:
+        if not had:
+            raise BadInput(f"{doing} by process {path.read_text().strip() or '?'}; wait for it or stop it")
+        yield
