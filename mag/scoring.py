@@ -26,7 +26,8 @@ JUDGE = "judge"  # folder of an evaluation's questions and rulings
 
 def judge_of(folder: EvalFolder) -> Judge:
     """The judge of the evaluation's plan, with the rulings that lie in the folder."""
-    name: str = read_json(folder.path / "plan.json")["judge"]
+    plan = folder.path / "plan.json"
+    name = str((read_json(plan) if plan.exists() else {}).get("judge", PhraseJudge.name))
     if name == PhraseJudge.name:
         return PhraseJudge()
     return BookJudge(name, JudgeQueue(folder.path / JUDGE).rulings(name), stub=name.startswith("stub-"))

@@ -15,7 +15,8 @@ from mag.report.place import Place
 from mag.report.rows import OUTCOMES
 from mag.report.steps import StepView, step_views
 from mag.report.turns import Turn, base_urls, turns
-from mag.runs import load_episode
+from mag.runs import EvalFolder, load_episode
+from mag.scoring import judge_of, settle
 
 AGREEMENTS = ("differs", "all solved", "none solved", "not all decided")
 NAME_CHARS = 100  # of a folder named after what is compared in it
@@ -111,8 +112,12 @@ def write_comparison(folders: Sequence[Path], out: Path, task: int | None = None
     return _write_index(found, place, rows), rows
 
 
+def _episode(unit: Path) -> Episode:
+    return settle(load_episode(unit), judge_of(EvalFolder(unit.parent.parent)))
+
+
 def _write_task(found: Sequence[Column], place: Place, task: int, beside: tuple[int | None, int | None]) -> TaskRow:
-    episodes = {column.number: load_episode(column.units[task]) for column in found if task in column.units}
+    episodes = {column.number: _episode(column.units[task]) for column in found if task in column.units}
     sites = base_urls(episodes.values())
     runs = {number: turns(episode, sites) for number, episode in episodes.items() if episode.steps}
     first, *others = [episode.web_task for episode in episodes.values()]

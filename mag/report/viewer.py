@@ -16,6 +16,7 @@ from mag.report.pages import write_assets, write_page
 from mag.report.rows import OUTCOMES, EpisodeRow, episode_row, identity, progress, site_rows, summary
 from mag.report.steps import STATES, overlay, step_views
 from mag.runs import EvalFolder, load_episode, read_json
+from mag.scoring import judge_of, settle
 
 EPISODE_COLUMNS = (
     ("task", "number"),
@@ -51,9 +52,9 @@ def write_view(folder: Path, references: Mapping[int, str] | None = None) -> Pat
     if not units and not (folder / "plan.json").exists():
         raise BadInput(f"{folder} holds neither a plan nor episodes; give the folder of an evaluation, runs/<run>/evals/<name>")
     names = ["", *(unit.name for unit in units), ""]
-    rows = []
+    rows, judge = [], judge_of(evaluation)
     for number, unit in enumerate(units):
-        episode, beside = load_episode(unit), (names[number], names[number + 2])
+        episode, beside = settle(load_episode(unit), judge), (names[number], names[number + 2])
         rows.append(_write_episode(folder, unit.name, episode, beside, (references or {}).get(episode.web_task.task_id)))
     write_assets(folder / "view")
     return _write_index(folder, rows)
