@@ -36,9 +36,9 @@ def sweep(
         with environment.sites(settings.sites) as sets:
             spec = make_spec(choice, benchmark, sets[0].snapshot)
             start_folder(folder, spec, tasks, samples, sets)
-            environment.reset(folder, sets)
-            environment.login(sets, sites_of(tasks))
-            rollout.roll(spec, folder, units_of(tasks, samples), sets)
+            well = environment.reset(folder, sets)
+            well = environment.login(folder, well, sites_of(tasks))
+            rollout.roll(spec, folder, units_of(tasks, samples), well)
         scoring.judge(folder, settings.judge)
         summary: Summary = scoring.score(folder, benchmark.references())
         scoring.show(folder, benchmark.references())

@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 import platform
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from mag.benchmark.load import Benchmark
 from mag.choice import Choice, make_spec
-from mag.errors import MagError
+from mag.errors import MagError, Transient
 from mag.harness import Rolled, SweepSpec
 from mag.metrics.summary import Summary
 from mag.records import WebTask, digest
@@ -109,8 +109,8 @@ def run_sweep(choice: Choice, benchmark: Benchmark, tasks: Sequence[WebTask], se
 async def _reset_and_roll(
     folder: EvalFolder, spec: SweepSpec, units: Sequence[Unit], sets: Sequence[EnvironmentSet], report: Report
 ) -> None:
-    await reset_sets(folder, sets)
-    await verify_logins(sets, sites_of(unit.web_task for unit in units))
+    sets = await reset_sets(folder, sets)
+    sets = await verify_logins(folder, sets, sites_of(unit.web_task for unit in units))
     await roll_sweep(spec, folder, units, sets, report)
 
 
@@ -129,18 +129,41 @@ def start_folder(folder: EvalFolder, spec: SweepSpec, tasks: Sequence[WebTask], 
     write_json(path, manifest | {"python": platform.python_version(), "system": platform.platform()})
 
 
-async def reset_sets(folder: EvalFolder, sets: Sequence[EnvironmentSet]) -> None:
-    """Algorithm 1, line 1, all sets at once, with a record of each set's reset."""
+async def reset_sets(folder: EvalFolder, sets: Sequence[EnvironmentSet]) -> list[EnvironmentSet]:
+    """Algorithm 1, line 1, all sets at once, with a record of each set's reset; the sets that are well. Raises when none is."""
 
     async def reset(site_set: EnvironmentSet) -> None:
         seconds = await site_set.reset()
         await site_set.health()
-        facts = {"set": site_set.number, "reset_seconds": round(seconds, 4), "at": time.time()}
-        write_json(folder.path / "env" / f"set{site_set.number}.json", facts)
+        _note(folder, site_set, reset_seconds=round(seconds, 4))
 
-    await asyncio.gather(*(reset(site_set) for site_set in sets))
+    return await _well(folder, sets, reset)
 
 
-async def verify_logins(sets: Sequence[EnvironmentSet], sites: Sequence[str]) -> None:
-    """Line 2: every account logged in through the site's form, and named by the site."""
-    await asyncio.gather(*(site_set.login(sites) for site_set in sets))
+async def verify_logins(folder: EvalFolder, sets: Sequence[EnvironmentSet], sites: Sequence[str]) -> list[EnvironmentSet]:
+    """Line 2: every account logged in through the site's form, and proven; the sets where that is so. Raises when there is none."""
+
+    async def login(site_set: EnvironmentSet) -> None:
+        await site_set.login(sites)
+
+    return await _well(folder, sets, login)
+
+
+async def _well(
+    folder: EvalFolder, sets: Sequence[EnvironmentSet], prepare: Callable[[EnvironmentSet], Awaitable[None]]
+) -> list[EnvironmentSet]:
+    """The sets that could be prepared. A sick one stays out of the sweep, and its record says why."""
+    ends = await asyncio.gather(*(prepare(site_set) for site_set in sets), return_exceptions=True)
+    for site_set, end in zip(sets, ends, strict=True):
+        if isinstance(end, Transient):
+            _note(folder, site_set, error=str(end))
+        elif end is not None:
+            raise end
+    errors = [end for end in ends if end is not None]
+    if len(errors) == len(sets):
+        raise errors[0]
+    return [site_set for site_set, end in zip(sets, ends, strict=True) if end is None]
+
+
+def _note(folder: EvalFolder, site_set: EnvironmentSet, **facts: Any) -> None:
+    write_json(folder.path / "env" / f"set{site_set.number}.json", {"set": site_set.number, "at": time.time(), **facts})

@@ -30,12 +30,12 @@ def sites(conf: SitesConf) -> Iterator[list[EnvironmentSet]]:
 
 
 @live(retries=2, delays=[2, 10])
-def reset(folder: EvalFolder, sets: Sequence[EnvironmentSet]) -> None:
-    """Every set back to its snapshot, verified (Algorithm 1, line 1)."""
-    asyncio.run(reset_sets(folder, sets))
+def reset(folder: EvalFolder, sets: Sequence[EnvironmentSet]) -> list[EnvironmentSet]:
+    """Every set back to its snapshot, verified (Algorithm 1, line 1); the sets that are well."""
+    return asyncio.run(reset_sets(folder, sets))
 
 
 @live(retries=2, delays=[2, 10])
-def login(sets: Sequence[EnvironmentSet], names: Sequence[str]) -> None:
-    """Every account logged in and verified (line 2)."""
-    asyncio.run(verify_logins(sets, names))
+def login(folder: EvalFolder, sets: Sequence[EnvironmentSet], names: Sequence[str]) -> list[EnvironmentSet]:
+    """Every account logged in and verified (line 2); the sets that are well."""
+    return asyncio.run(verify_logins(folder, sets, names))

@@ -19,7 +19,7 @@ from mag.sites.miniarena import start
 from mag.sweep import open_lanes
 from mag.web import browser as browsers
 from mag.web.tab import Tab
-from tests.scripted import Scripted
+from tests.scripted import Reports, Scripted
 
 HOSTS = ("a.mag.test", "b.mag.test")
 
@@ -111,3 +111,14 @@ def spec_of(benchmark, environment):
 def answer_task(benchmark):
     """A task that only an answer decides."""
     return next(web_task for web_task in benchmark.tasks if web_task.eval["eval_types"] == ["string_match"])
+
+
+@pytest.fixture
+def reports():
+    return Reports()
+
+
+@pytest.fixture
+def no_waiting(monkeypatch):
+    """Sick sets are tried again at once."""
+    monkeypatch.setattr("mag.rollout.RECOVERY_WAITS_S", (0.0, 0.1, 0.1))

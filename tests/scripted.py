@@ -1,7 +1,8 @@
-"""A policy that says what a function says, and the completions tests say most."""
+"""A policy that says what a function says, the completions tests say most, and an ear for what a sweep reports."""
 
 import asyncio
 import json
+from collections import Counter
 
 from mag.records import Completion
 
@@ -30,3 +31,20 @@ def on(turn, verb, role, name, content=None):
     """The reply that acts on the mark of this role whose name holds the text."""
     found = next(mark for mark in turn.observation.marks if mark.role == role and name.lower() in mark.name.lower())
     return reply(verb, str(found.id), content)
+
+
+def opens_a_page(turn):
+    """Two steps: the site's front page by its logo or first link, then the end."""
+    return reply("click", "1") if turn.index == 1 else reply("finish", None, "x")
+
+
+class Reports:
+    """What a sweep said about its attempts."""
+
+    def __init__(self):
+        self.outcomes, self.reasons = Counter(), []
+
+    def __call__(self, unit, outcome, reason):
+        self.outcomes[outcome] += 1
+        if reason:
+            self.reasons.append(reason)

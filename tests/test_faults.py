@@ -6,7 +6,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-from collections import Counter
 from pathlib import Path
 
 import httpx
@@ -16,35 +15,15 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from mag.errors import NoSpace, SiteDown
+from mag.errors import NoSpace
 from mag.rollout import roll
 from mag.runs import EvalFolder
 from mag.scoring import score_sweep
 from mag.sites.miniarena import start
 from mag.sweep import open_lanes, roll_sweep, start_folder, units_of
-from tests.scripted import on, reply
+from tests.scripted import on, opens_a_page, reply
 
-
-class Reports:
-    """What a sweep said about its attempts."""
-
-    def __init__(self):
-        self.outcomes, self.reasons = Counter(), []
-
-    def __call__(self, unit, outcome, reason):
-        self.outcomes[outcome] += 1
-        if reason:
-            self.reasons.append(reason)
-
-
-@pytest.fixture
-def reports():
-    return Reports()
-
-
-@pytest.fixture(autouse=True)
-def _no_waiting(monkeypatch):
-    monkeypatch.setattr("mag.rollout.RECOVERY_WAITS_S", (0.0, 0.1, 0.1))
+pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 @pytest.fixture(scope="module")
@@ -121,11 +100,6 @@ def once(function):
         return answer
 
     return fault
-
-
-def opens_a_page(turn):
-    """Two steps: the site's front page by its logo or first link, then the end."""
-    return reply("click", "1") if turn.index == 1 else reply("finish", None, "x")
 
 
 async def test_a_site_killed_in_mid_episode_is_started_again_and_the_episode_repeated(own_set, spec_of, site_tasks, reports):
@@ -271,65 +245,6 @@ async def test_a_full_disk_loses_nothing_that_was_finished(own_set, spec_of, sit
         assert not score_sweep(folder, benchmark.references()).incomplete
     finally:
         subprocess.run(["umount", str(small)], check=True)
-
-
-async def test_a_dead_browser_is_infra_and_the_episode_is_rolled_again(environment, spec_of, answer_task):
-    reports, rolled, killed = [], [], []
-
-    async def say(turn):
-        if not killed:
-            killed.append(True)
-            for pid in browser_processes():
-                os.kill(pid, signal.SIGKILL)
-        return reply("finish", None, "x")
-
-    def browser_processes():
-        listing = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
-        parents = {int(line.split()[0]): int(line.split()[1]) for line in listing[1:]}
-
-        def descends(pid):
-            while pid in parents and pid != os.getpid():
-                pid = parents[pid]
-            return pid == os.getpid()
-
-        port = environment.ports["gitlab"]
-        return [
-            int(line.split()[0])
-            for line in listing[1:]
-            if f":{port}," in line and "--type=" not in line and "host-resolver" in line and descends(int(line.split()[0]))
-        ]
-
-    async with open_lanes([environment]) as lanes:
-        lost = await roll(
-            lanes, spec_of(say), units_of([answer_task], 1), rolled.append, lambda unit, outcome, reason: reports.append(outcome)
-        )
-    assert (reports, lost) == (["infra", "failure"], [])
-    assert rolled[0].episode.attempt == 2
-
-
-async def test_a_set_that_cannot_be_mended_is_infra_and_nothing_is_scored(tmp_path, spec_of, benchmark, reports):
-    environment = await asyncio.to_thread(start, 2, tmp_path, sites=["wikipedia"])
-    await environment.close()  # a set that was let go of is not started again
-    folder = EvalFolder(tmp_path / "eval")
-    folder.path.mkdir()
-    tasks = benchmark.select(["wikipedia"])[:2]
-    assert await roll_sweep(spec_of(opens_a_page), folder, units_of(tasks, 1), [environment], reports) == 2
-    assert reports.outcomes == {"infra": 1}  # the second was never tried on a set known to be down
-    assert folder.units() == []
-    assert len((folder.path / "infra.jsonl").read_text().splitlines()) == 1
-    with pytest.raises(SiteDown):
-        await environment.health()
-
-
-async def test_a_sick_set_leaves_its_episodes_to_the_others(environment, tmp_path, spec_of, benchmark, reports):
-    broken = await asyncio.to_thread(start, 2, tmp_path, sites=["wikipedia"])
-    await broken.close()
-    stored, tasks = [], benchmark.select(["wikipedia"])[:6]
-    async with open_lanes([broken, environment]) as lanes:
-        lost = await roll(lanes, spec_of(opens_a_page), units_of(tasks, 1), stored.append, reports)
-    assert lost == []
-    assert reports.outcomes == {"infra": 1, "failure": 6}
-    assert {item.episode.environment_set for item in stored} == {1}
 
 
 async def test_an_episode_that_brings_down_every_set_is_given_up_at_last(own_set, spec_of, site_tasks, reports, monkeypatch):

@@ -91,8 +91,8 @@ def run_following(
 async def _roll(
     folder: EvalFolder, spec: SweepSpec, tasks: Sequence[WebTask], samples: int, sets: Sequence[EnvironmentSet], report: Report
 ) -> None:
-    await reset_sets(folder, sets)
-    await verify_logins(sets, sites_of(tasks))
+    sets = await reset_sets(folder, sets)
+    sets = await verify_logins(folder, sets, sites_of(tasks))
     await roll_sweep(spec, folder, units_of(tasks, samples), sets, report)
 
 

@@ -1,7 +1,6 @@
 """Environment sets: start, reset, health, side by side, gone with their owner."""
 
 import asyncio
-import contextlib
 import json
 import os
 import socket
@@ -18,22 +17,13 @@ from mag.miniarena import SITE_KEYS
 from mag.miniarena.core import load_site
 from mag.sites.accounts import Account, log_in
 from mag.sites.miniarena import LOGIN, running, start, stop_detached
+from tests.sites.applications import free_ports
 
 NEWCOMER = Account("newcomer", "long enough", "newcomer@example.test", "New Comer")
 
 
 def address(environment, site):
     return f"http://127.0.0.1:{environment.ports[site]}"
-
-
-def free_ports(count):
-    """The first of so many ports in a row that nobody listens on, below those the system hands out."""
-    for base in range(20_000 + os.getpid() % 5_000, 32_000, count):
-        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
-            for port in range(base, base + count):
-                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
-            return base
-    raise AssertionError("no free ports")
 
 
 async def test_reset_brings_back_the_snapshot_and_ends_every_login(environment):
