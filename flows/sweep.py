@@ -6,7 +6,7 @@ from pathlib import Path
 from prefect import flow
 
 from mag.benchmark.load import load_benchmark
-from mag.choice import Choice, make_spec
+from mag.choice import Choice, check_sites, make_spec
 from mag.metrics.summary import Summary
 from mag.runs import EvalFolder
 from mag.settings import load_params, load_settings
@@ -29,6 +29,7 @@ def sweep(
     """Reset, verify logins, roll, score, track. Started again with the same values, it goes on where it stopped."""
     settings = load_settings()
     benchmark = load_benchmark(settings=settings)
+    check_sites(benchmark, settings.sites)
     choice = Choice(run, name, policy, grounding, contract, samples, seed)
     tasks = benchmark.select(part="" if part == "all" else part, limit=limit)
     folder = EvalFolder(Path(settings.runs.folder) / run / "evals" / choice.folder_name)

@@ -5,6 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from mag.benchmark.load import OURS, Benchmark
+from mag.benchmark.webarena import NAME as WEBARENA
 from mag.checkers.judge import Judge, PhraseJudge
 from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
@@ -17,7 +18,7 @@ from mag.policies.follower import FollowedPolicy, WordsFollower
 from mag.policies.imperfect import ImperfectPolicy
 from mag.policies.random import RandomPolicy
 from mag.policies.replay import ReplayPolicy
-from mag.settings import load_settings
+from mag.settings import SitesConf, load_settings
 
 PACKAGE = Path(__file__).parent
 STUBS = {"stub:true": True, "stub:false": False}
@@ -65,6 +66,12 @@ def make_policy(choice: str, benchmark: Benchmark) -> Policy:
     if name == "replay" and argument:
         return ReplayPolicy.of(Path(argument))
     raise BadInput(f"there is no policy {choice!r}; choose demo, imperfect:0.5, random, replay: or followed:<folder of an evaluation>")
+
+
+def check_sites(benchmark: Benchmark, sites: SitesConf) -> None:
+    """Raise BadInput for WebArena's tasks on miniarena's sites: nothing there is what they ask about."""
+    if benchmark.name == WEBARENA and "miniarena" in (sites.kind, sites.stack) and sites.kind != "remote":
+        raise BadInput("WebArena's tasks want its own sites; in conf/sites.yaml set kind compose and stack webarena, or kind remote")
 
 
 def make_judge(choice: str, benchmark: Benchmark) -> Judge:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mag.benchmark.load import Benchmark
-from mag.choice import Choice, make_spec
+from mag.choice import Choice, check_sites, make_spec
 from mag.errors import MagError, Transient
 from mag.harness import Rolled, SweepSpec
 from mag.metrics.summary import Summary
@@ -96,6 +96,7 @@ def _one_error() -> Iterator[None]:
 
 def run_sweep(choice: Choice, benchmark: Benchmark, tasks: Sequence[WebTask], settings: Settings, folder: Path, report: Report) -> Summary:
     """The whole of Algorithm 1 without an orchestrator: reset, verify, roll what is missing, ask the judge, score."""
+    check_sites(benchmark, settings.sites)
     evaluation = EvalFolder(folder)
     with evaluation.lock(), environment_sets(settings.sites) as sets:
         spec = make_spec(choice, benchmark, sets[0].snapshot)
