@@ -122,6 +122,7 @@ async def test_a_site_that_hangs_for_good_is_replaced(own_set, spec_of, site_tas
     monkeypatch.setattr("mag.sites.http.TIMEOUT_S", 2.0)
     monkeypatch.setattr("mag.web.tab.SETTLE_CAP_MS", 1500)
     monkeypatch.setattr("mag.web.execute.STATE_DEADLINE_S", 2.0)
+    monkeypatch.setattr("mag.web.guard.PATIENCE_S", 1.0)
     stopped = []
 
     def say(turn):
@@ -152,7 +153,7 @@ async def test_a_page_the_site_cannot_serve_is_no_step_of_the_model(own_set, pro
 
 async def test_one_request_that_hangs_costs_an_attempt(own_set, proxy, spec_of, site_tasks, reports, monkeypatch):
     monkeypatch.setattr("mag.web.tab.SETTLE_CAP_MS", 1500)
-    monkeypatch.setattr("mag.web.guard.UNANSWERED_S", 1.0)
+    monkeypatch.setattr("mag.web.guard.PATIENCE_S", 1.0)
     monkeypatch.setattr("mag.web.execute.STATE_DEADLINE_S", 2.0)
 
     async def hang():
@@ -167,6 +168,26 @@ async def test_one_request_that_hangs_costs_an_attempt(own_set, proxy, spec_of, 
     _, lost = await rolled_on(own_set, spec_of(say), site_tasks("wikipedia", 1), reports)
     assert (lost, reports.outcomes) == ([], {"infra": 1, "failure": 1})
     assert "did not answer" in reports.reasons[0]
+
+
+async def test_a_slow_page_is_waited_for_and_seen(own_set, proxy, spec_of, site_tasks, reports, monkeypatch):
+    monkeypatch.setattr("mag.web.tab.SETTLE_CAP_MS", 300)
+    titles = []
+
+    async def slowly(request):
+        await asyncio.sleep(1.5)
+        proxy.fault = lambda request: None
+        return await proxy.answer(request)
+
+    def say(turn):
+        titles.append(turn.observation.title)
+        if turn.index == 1:
+            proxy.fault = lambda request: slowly(request) if "text/html" in request.headers.get("accept", "") else None
+        return on(turn, "click", "link", "Categories") if turn.index == 1 else reply("finish", None, "x")
+
+    _, lost = await rolled_on(own_set, spec_of(say), site_tasks("wikipedia", 1), reports)
+    assert (lost, reports.outcomes) == ([], {"failure": 1})
+    assert titles[0] != titles[1]
 
 
 async def test_a_site_that_only_answers_500_ends_the_sweep_incomplete_and_says_so(

@@ -5,8 +5,9 @@ taken away (LoginLost). A session that the agent ended itself, by signing out, i
 on, and no other episode ever shared that session.
 """
 
-import time
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Error, Request, Response
@@ -15,7 +16,7 @@ from mag.errors import SiteDown
 from mag.sites.base import EnvironmentSet
 from mag.web.tab import Tab
 
-UNANSWERED_S = 6.0  # a page of the site's own that is not answered within this is a hang, not a slow page
+PATIENCE_S = 25.0  # a page that a site does not answer within this after the step is a hang, not a slow page
 
 
 class Guard:
@@ -27,14 +28,16 @@ class Guard:
         self._site_of = {urlsplit(url).hostname: site for site, url in environment.urls.items()}
         self._ended: set[str] = set()
         self._faults: list[str] = []
-        self._waiting: dict[Request, float] = {}
+        self._waiting: set[Request] = set()  # documents asked for and not answered
+        self._answered_all = asyncio.Event()
         context.on("request", self._asked)
         context.on("response", self._answered)
         context.on("requestfailed", self._failed)
-        context.on("requestfinished", self._finished)
 
     async def after_step(self, tab: Tab) -> None:
         """To be called when the page has come to rest. Raises SiteDown or LoginLost; signs in again what the agent signed out."""
+        if self._waiting:
+            await self._wait(tab)
         self.raise_faults()
         if self._ended:
             await self._sign_in_again(tab)
@@ -43,11 +46,18 @@ class Guard:
 
     def raise_faults(self) -> None:
         """Raise SiteDown when a site failed to serve a page or to take a write since the last call."""
-        late = [request.url for request, asked in self._waiting.items() if time.monotonic() - asked > UNANSWERED_S]
-        faults = self._faults + [f"{url} did not answer within {UNANSWERED_S:.0f} s" for url in late]
-        self._faults, self._waiting = [], {}
+        faults, self._faults = self._faults, []
         if faults:
             raise SiteDown(f"{faults[0]}; the episode is repeated")
+
+    async def _wait(self, tab: Tab) -> None:
+        """A slow page is waited for beyond the step's cap, so that the next observation shows it."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._answered_all.wait(), PATIENCE_S)
+        self._faults += [f"{request.url} did not answer within {PATIENCE_S:.0f} s" for request in self._waiting]
+        self._waiting.clear()
+        if not self._faults:
+            await tab.settle()
 
     async def vouch(self) -> None:
         """Raise LoginLost unless every account is still logged in, by the site's own word."""
@@ -69,32 +79,39 @@ class Guard:
         return urlsplit(self.environment.urls[site] + self.environment.logins[site].page).path.rstrip("/")
 
     # --- events --------------------------------------------------------------------------------------------------------
-    def _matters(self, request: Request) -> bool:
-        """A document for a tab, or a write, of the set's own sites; anything else may fail as it likes."""
-        if urlsplit(request.url).hostname not in self._site_of:
-            return False
-        try:
-            return request.method not in ("GET", "HEAD") or (request.is_navigation_request() and request.frame.parent_frame is None)
-        except Error:  # a request of no frame, such as a worker's
-            return False
-
     def _asked(self, request: Request) -> None:
         site = self._site_of.get(urlsplit(request.url).hostname)
         if site in self.sites and self.environment.logins[site].signs_out(request.url):
             self._ended.add(site)
-        if self._matters(request):
-            self._waiting[request] = time.monotonic()
+        if self._is_page(request):
+            self._waiting.add(request)
+            self._answered_all.clear()
 
     def _answered(self, response: Response) -> None:
-        self._waiting.pop(response.request, None)
+        self._over(response.request)
         if (response.status >= 500 or response.status == 429) and self._matters(response.request):
             self._faults.append(f"{response.url} answered {response.status}")
 
-    def _finished(self, request: Request) -> None:
-        self._waiting.pop(request, None)
-
     def _failed(self, request: Request) -> None:
-        self._waiting.pop(request, None)
+        self._over(request)
         reason = request.failure or ""
         if self._matters(request) and "ERR_ABORTED" not in reason and "ERR_BLOCKED" not in reason:
             self._faults.append(f"{request.url} failed ({reason})")
+
+    def _over(self, request: Request) -> None:
+        self._waiting.discard(request)
+        if not self._waiting:
+            self._answered_all.set()
+
+    def _matters(self, request: Request) -> bool:
+        """A document for a tab, or a write, of the set's own sites; anything else may fail as it likes."""
+        ours = urlsplit(request.url).hostname in self._site_of
+        return ours and (request.method not in ("GET", "HEAD") or self._is_page(request))
+
+    def _is_page(self, request: Request) -> bool:
+        if urlsplit(request.url).hostname not in self._site_of:
+            return False
+        try:
+            return request.is_navigation_request() and request.frame.parent_frame is None
+        except Error:  # a request of no frame, such as a worker's
+            return False
