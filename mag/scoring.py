@@ -34,12 +34,16 @@ def judge_of(folder: EvalFolder) -> Judge:
 
 
 def settle(episode: Episode, judge: Judge) -> Episode:
-    """The episode with what its judge has ruled since it was stored. One that was decided stays as it is."""
-    if episode.outcome != "undecided" or episode.evidence is None:
+    """The episode with what its judge has ruled since it was stored. A verdict that was decided stays as it is."""
+    web_task, evidence = episode.web_task, episode.evidence
+    if evidence is None:
         return episode
-    verdict = decide(episode.web_task, episode.evidence, judge)
-    strict = decide(episode.web_task, episode.evidence, judge, "strict")
-    return replace(episode, verdict=verdict, strict=strict, outcome=outcome_of(verdict))
+    if episode.strict is not None and episode.strict.success is None:
+        episode = replace(episode, strict=decide(web_task, evidence, judge, "strict"))
+    if episode.outcome == "undecided":
+        verdict = decide(web_task, evidence, judge)
+        episode = replace(episode, verdict=verdict, outcome=outcome_of(verdict))
+    return episode
 
 
 def settled_episodes(folder: EvalFolder) -> list[Episode]:

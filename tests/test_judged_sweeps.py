@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from mag.choice import Choice, make_spec
+from mag.judge.book import StubJudge
 from mag.judge.model import judge_name
 from mag.rescore import differences
 from mag.runs import EvalFolder
-from mag.scoring import judge_of, judge_pending, score_sweep, settled_episodes
+from mag.scoring import judge_of, judge_pending, score_sweep, settle, settled_episodes
 from mag.settings import JudgeConf
 from mag.sweep import roll_sweep, start_folder, units_of
 from tests.judge.provider import Plan, Provider
@@ -86,3 +87,11 @@ async def test_a_stub_judge_is_seen_in_the_row(tmp_path, environment, benchmark,
     summary = score_sweep(found, benchmark.references())
     assert (summary.successes, summary.judges) == (1, ("stub-true",))
     assert "stub-true" in (found.path / "scores.csv").read_text()
+
+
+async def test_a_ruling_for_the_strict_verdict_alone_is_used_too(folder):
+    episode = folder.load()[0]
+    failed = replace(episode, outcome="failure", verdict=replace(episode.verdict, success=False))
+    assert failed.strict.success is None
+    settled = settle(failed, StubJudge(True))
+    assert (settled.outcome, settled.strict.success) == ("failure", True)

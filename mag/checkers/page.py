@@ -45,7 +45,7 @@ async def open_at(page: Page, url: str) -> None:
         response = await page.goto(url, wait_until="load")
     except Error as error:
         raise SiteDown(f"the checker could not open {url}: {error.message.splitlines()[0]}") from None
-    if response is not None and response.status >= 500:
+    if response is not None and (response.status >= 500 or response.status == 429):
         raise SiteDown(f"the checker got {response.status} from {url}")
     deadline = time.monotonic() + REST_S
     with suppress(TimeoutError):

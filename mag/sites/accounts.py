@@ -76,9 +76,10 @@ async def verify(hosts: Hosts, base: str, account: Account, login: Login, cookie
 def cookies_into(client: httpx.AsyncClient, base: str, cookies: Sequence[Cookie]) -> None:
     """Give the client those of the cookies (as `log_in` or a browser context gives them) that belong to the site's host."""
     host = urlsplit(base).hostname or ""
+    jar = host if "." in host else f"{host}.local"  # what the standard cookie jar takes a name without a dot for
     for cookie in cookies:
         if host == cookie["domain"].lstrip(".") or host.endswith("." + cookie["domain"].lstrip(".")):
-            client.cookies.set(cookie["name"], cookie["value"], domain=host, path=cookie.get("path", "/"))
+            client.cookies.set(cookie["name"], cookie["value"], domain=jar, path=cookie.get("path", "/"))
 
 
 async def _is_logged_in(client: httpx.AsyncClient, base: str, account: Account, login: Login) -> bool:

@@ -40,6 +40,7 @@ class RemoteSet(CheckedSet):
         hosts = {host: host for host in (urlsplit(url).hostname or "" for url in urls.values())}  # themselves, whatever the port
         known = {key: with_account(sites[key], conf.accounts.get(key, "")) for key in urls}
         super().__init__(number, hosts, urls, known)
+        self._failure = ""  # what the reset server says when a reset went wrong
         self.snapshot, self.pause_s = conf.snapshot, POLL_S
         self._reset = "" if conf.reset == NO_RESET else canonical(conf.reset)
 
@@ -53,6 +54,8 @@ class RemoteSet(CheckedSet):
         if answer.status_code not in (200, UNDER_WAY):
             raise SiteDown(f"{self._reset}/reset answered {answer.status_code}: {answer.text[:120]!r}; look after the reset server")
         await wait_until(self._done, RESET_S, self.pause_s)
+        if self._failure:
+            raise SiteDown(f"the reset of set {self.number} failed: {self._failure!r}; look after its reset server, {self._reset}")
         await wait_until(self.health, RESET_S, self.pause_s)
         return time.monotonic() - started
 
@@ -65,9 +68,8 @@ class RemoteSet(CheckedSet):
 
     async def _done(self) -> None:
         answer = await self._ask("/status")
-        if answer.status_code >= 500:
-            raise BadInput(f"the reset of set {self.number} failed: {answer.text[:200]!r}; look after its reset server, {self._reset}")
-        if READY not in answer.text.lower():
+        self._failure = answer.text[:200] if answer.status_code >= 500 else ""
+        if not self._failure and READY not in answer.text.lower():
             raise SiteDown(f"set {self.number} is still being reset: {answer.text[:120]!r}")
 
     async def _ask(self, path: str) -> httpx.Response:

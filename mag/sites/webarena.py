@@ -34,7 +34,11 @@ SITES = {
             "shopping",
             Row("/customer/account/", "Emma Lopez"),
             Login(
-                "/customer/account/login/", "/customer/account/", "{username}", sign_out=r"^/customer/account/logout", echoed=MAGENTO_TOKEN
+                "/customer/account/login/",
+                "/customer/account/",
+                "{username}",
+                sign_out=r"^/customer/account/logout/?$",
+                echoed=MAGENTO_TOKEN,
             ),
             Account("emma.lopez@gmail.com", "Password.123", name="Emma Lopez"),
             start_timeout_s=300,

@@ -107,6 +107,10 @@ async def context(browser: Browser, storage_state: Any = None) -> AsyncIterator[
     opened.set_default_navigation_timeout(NAVIGATION_TIMEOUT_MS)
     try:
         yield opened
+    except Error as error:
+        if browser.is_connected() and "closed" not in error.message:
+            raise  # not the browser's end: a mistake of ours, which must not pass for the site's
+        raise BrowserCrash(f"the browser or its page went away: {error.message.splitlines()[0]}; the episode is repeated") from None
     finally:
         with suppress(Error, TimeoutError):  # the browser may be gone already
             await asyncio.wait_for(opened.close(), 15)

@@ -25,7 +25,7 @@ class Guard:
     def __init__(self, context: BrowserContext, environment: EnvironmentSet, sites: Sequence[str]) -> None:
         self.context, self.environment = context, environment
         self.sites = [site for site in sites if site in environment.logins]
-        self._site_of = {urlsplit(url).hostname: site for site, url in environment.urls.items()}
+        self._hosts = {urlsplit(url).hostname for url in environment.urls.values()}
         self._ended: set[str] = set()
         self._faults: list[str] = []
         self._waiting: set[Request] = set()  # documents asked for and not answered
@@ -53,7 +53,9 @@ class Guard:
     async def _wait(self, tab: Tab) -> None:
         """A slow page is waited for beyond the step's cap, so that the next observation shows it."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._answered_all.wait(), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                while self._waiting:  # an answer that redirects asks anew at once
+                    await self._answered_all.wait()
         self._faults += [f"{request.url} did not answer within {PATIENCE_S:.0f} s" for request in self._waiting]
         self._waiting.clear()
         if not self._faults:
@@ -67,20 +69,27 @@ class Guard:
         ended, self._ended = sorted(self._ended), set()
         state = await self.environment.login(ended)
         await self.context.add_cookies(state["cookies"])
-        await tab.goto(tab.page.url)
+        left = next((site for site in ended if self.environment.logins[site].signs_out(tab.page.url)), None)
+        await tab.goto(self.environment.urls[left] if left else tab.page.url)  # never to the address that signs out
         tab.notices.append(f"You signed out of {', '.join(ended)} and have been signed in again.")
 
     def _on_login_page(self, url: str) -> bool:
+        site = self._site(url)
+        return site in self.sites and urlsplit(url).path.rstrip("/") == self._login_path(site)
+
+    def _site(self, url: str) -> str:
+        """The site an address belongs to, "" for none; sites may share host and port and differ by path."""
         parts = urlsplit(url)
-        site = self._site_of.get(parts.hostname)
-        return site in self.sites and parts.path.rstrip("/") == self._login_path(str(site))
+        bases = {site: urlsplit(base) for site, base in self.environment.urls.items()}
+        found = [site for site, base in bases.items() if base.netloc == parts.netloc and parts.path.startswith(base.path)]
+        return max(found, key=lambda site: len(bases[site].path), default="")
 
     def _login_path(self, site: str) -> str:
         return urlsplit(self.environment.urls[site] + self.environment.logins[site].page).path.rstrip("/")
 
     # --- events --------------------------------------------------------------------------------------------------------
     def _asked(self, request: Request) -> None:
-        site = self._site_of.get(urlsplit(request.url).hostname)
+        site = self._site(request.url) if self.sites else ""
         if site in self.sites and self.environment.logins[site].signs_out(request.url):
             self._ended.add(site)
         if self._is_page(request):
@@ -105,11 +114,11 @@ class Guard:
 
     def _matters(self, request: Request) -> bool:
         """A document for a tab, or a write, of the set's own sites; anything else may fail as it likes."""
-        ours = urlsplit(request.url).hostname in self._site_of
+        ours = urlsplit(request.url).hostname in self._hosts
         return ours and (request.method not in ("GET", "HEAD") or self._is_page(request))
 
     def _is_page(self, request: Request) -> bool:
-        if urlsplit(request.url).hostname not in self._site_of:
+        if urlsplit(request.url).hostname not in self._hosts:
             return False
         try:
             return request.is_navigation_request() and request.frame.parent_frame is None

@@ -87,7 +87,7 @@ async def test_the_browser_reaches_a_remote_set_and_nothing_else(environment):
 
 async def test_a_reset_that_failed_says_why(environment):
     async with reset_server(environment, failure="no space left for shopping") as (address, _):
-        with pytest.raises(BadInput, match=r"no space left for shopping.*reset server"):
+        with pytest.raises(SiteDown, match=r"no space left for shopping.*reset server"):
             await remote_set(environment, reset=address).reset()
 
 

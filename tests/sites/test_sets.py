@@ -15,7 +15,7 @@ import pytest
 from mag.errors import BadInput, SiteDown
 from mag.miniarena import SITE_KEYS
 from mag.miniarena.core import load_site
-from mag.sites.accounts import Account, log_in
+from mag.sites.accounts import Account, log_in, verify
 from mag.sites.miniarena import LOGIN, running, start, stop_detached
 from tests.sites.applications import free_ports
 
@@ -112,3 +112,9 @@ def test_a_set_ends_with_the_program_that_started_it(tmp_path, ending):
     assert not os.path.exists(f"/proc/{record['pid']}")
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"http://127.0.0.1:{record['port']}/healthz")
+
+
+async def test_a_host_name_without_a_dot_keeps_its_session(environment):
+    hosts = {"forum": environment.ports["reddit"]}
+    cookies = await log_in(hosts, "http://forum", NEWCOMER, LOGIN)
+    await verify(hosts, "http://forum", NEWCOMER, LOGIN, cookies)
