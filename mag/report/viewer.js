@@ -142,6 +142,7 @@
     const sections = [...document.querySelectorAll("section.step")];
     const chips = sections.map((section) => document.querySelector(`.chip[href="#${section.id}"]`));
     const head = document.querySelector(".top");
+    history.scrollRestoration = "manual"; // a reload comes late with the old position, when a step may be shown already
     const buttons = { overlay: document.getElementById("toggle-overlay"), all: document.getElementById("toggle-all") };
     let current = 0, scrolling = false;
 
@@ -154,8 +155,7 @@
     function show(index) {
       select(index);
       scrolling = true;
-      if (single()) { scrollTo(0, 0); return; }
-      sections[current].scrollIntoView({ block: "start" });
+      if (single()) scrollTo(0, 0); else sections[current].scrollIntoView({ block: "start" });
     }
     // A person who scrolls through all steps stays oriented in the strip; our own scrolling has chosen its step already.
     function followScroll() {
