@@ -14,6 +14,7 @@ from mag.errors import BadInput, BrowserCrash, SiteDown
 from mag.records import PageEvidence
 
 REST_S = 3.0  # how long a page of the checker's own may take to rest after loading: what WebArena always waits
+LOOKS = 6
 QUIET = """(limit) => new Promise(done => {
   const end = performance.now() + limit
   let last = performance.now()
@@ -84,8 +85,8 @@ async def evaluate(page: Page, script: str, argument: Any = None) -> Any:
 
 
 async def _steady(page: Page, look: Callable[[], Awaitable[Any]]) -> Any:
-    """What the look gives; a page that moves on under it is waited for, once."""
-    for _ in range(2):
+    """What the look gives; a page that moves on under it is waited for, a few times."""
+    for attempt in range(LOOKS):
         try:
             return await look()
         except Error as error:
@@ -94,6 +95,7 @@ async def _steady(page: Page, look: Callable[[], Awaitable[Any]]) -> Any:
                 raise BrowserCrash(f"the page went away while it was checked: {message}") from None
             if "context was destroyed" not in message and "is navigating" not in message:
                 raise
+        await asyncio.sleep(0.05 * attempt)  # the old page's load state may still be the one that is told
         with suppress(Error):
             await page.wait_for_load_state("load")
     raise BrowserCrash(f"{page.url} kept moving on while it was checked")
