@@ -92,13 +92,12 @@ def test_rulings_since_the_sweep_count_and_every_judge_is_heard(tmp_path, places
     """A task of meaning, undecided when stored: two judges have ruled since, the plan's own one says yes."""
     task = next(web_task for web_task in BENCHMARK.tasks if "fuzzy_match" in json.dumps(web_task.eval) and web_task.task_id in TEST)
     evidence = Evidence("http://x/", "something else entirely", {})
-    undecided = decide(task, evidence, BookJudge("pinned", {}))
+    undecided, strict = (decide(task, evidence, BookJudge("pinned", {}), mode) for mode in ("webarena", "strict"))
     folder = tmp_path / "e"
     write_json(folder / "plan.json", plan_of("e", [task.task_id], judge="pinned"))
     assert outcome_of(undecided) == "undecided"
-    episode = replace(
-        make_episode(task.task_id, [finish(1, evidence.answer)], "undecided"), web_task=task, evidence=evidence, verdict=undecided
-    )
+    episode = make_episode(task.task_id, [finish(1, evidence.answer)], "undecided")
+    episode = replace(episode, web_task=task, evidence=evidence, verdict=undecided, strict=strict)
     EvalFolder(folder).store(episode, {})
     assert load_evaluation(folder, places).missing == 1
     queue = JudgeQueue(folder / "judge")
