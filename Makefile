@@ -30,7 +30,7 @@ setup: .venv/.ready
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mag needs Python 3.11 or newer; run make PYTHON=python3.11 ...")'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv
-	UV_FIND_LINKS="$$PIP_FIND_LINKS" $(BIN)/uv pip install -q -p $(BIN)/python -c constraints.txt -e '.[pipeline,analysis,dev]'
+	UV_FIND_LINKS="$$PIP_FIND_LINKS" $(BIN)/uv pip install -q -p $(BIN)/python -c constraints.txt -e '.[pipeline,analysis,apis,train,dev]'
 	@touch $@
 
 server: setup  ## the Prefect server, on http://127.0.0.1:4200

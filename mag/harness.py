@@ -192,6 +192,11 @@ async def _step(tab: Tab, agent: Agent, spec: EpisodeSpec, guides: Sequence[str]
         effect=effect,
         usage=usage,
         observe_ms=seen.ms,
+        end=completion.end,
+        model=completion.model,
+        prompt_digest=completion.prompt_digest,
+        token_ids=completion.token_ids,
+        logprobs=completion.logprobs,
     )
 
 

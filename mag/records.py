@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 Verb = Literal["click", "type", "select", "scroll", "press_enter", "go_back", "finish"]
 Outcome = Literal["success", "failure", "infra", "undecided"]
 Change = Literal["url", "dom", "value", "scroll", "none"]
+End = Literal["stop", "length", "refused", "blocked", "empty"]  # why a completion ended; "" in records: its policy does not say
 CheckMode = Literal["webarena", "strict"]
 Box = tuple[float, float, float, float]  # x, y, width, height
 
@@ -128,11 +129,17 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens and time of one completion."""
+    """Tokens, time and money of one completion."""
 
-    input_tokens: int = 0
-    output_tokens: int = 0
-    ms: float = 0.0
+    input_tokens: int = 0  # the whole prompt, cached and image tokens included
+    output_tokens: int = 0  # all that was generated and is paid for, reasoning included
+    ms: float = 0.0  # from asking to having it, waiting for limits and retries included
+    cached_tokens: int = 0  # of the input: read from the provider's prompt cache
+    image_tokens: int = 0  # of the input, where the provider tells
+    reasoning_tokens: int = 0  # of the output
+    requests: int = 0  # sent for it, failed ones included; 0 where nothing was sent
+    cost_usd: float | None = None  # by the price table of conf; None where it has no price
+    reused: bool = False  # the reply came out of the response cache: nothing was paid for it here
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +148,11 @@ class Completion:
 
     text: str
     usage: Usage = field(default_factory=Usage)
-    truncated: bool = False
+    end: End | Literal[""] = ""
+    model: str = ""  # as the provider names what answered
+    prompt_digest: str = ""  # of the prompt's token ids, where they are known: equal digests were the same input
+    token_ids: tuple[int, ...] = ()  # exactly those sampled, end of turn included
+    logprobs: tuple[float, ...] = ()  # of the sampled ids, natural logarithm, at the sampling temperature
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +177,11 @@ class Step:
     effect: Effect
     usage: Usage
     observe_ms: float
+    end: End | Literal[""] = ""  # these five: see Completion
+    model: str = ""
+    prompt_digest: str = ""
+    token_ids: tuple[int, ...] = ()
+    logprobs: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,38 @@ class JudgeConf:
 
 
 @dataclass
+class ModelConf:
+    """One entry of conf/models.yaml: `--policy NAME` puts it on the benchmark."""
+
+    client: str = "served"  # openai, anthropic, gemini, served (any OpenAI-compatible server), local (a checkpoint folder, transformers)
+    model: str = ""  # the provider's id; for local, the folder
+    base_url: str = ""  # "": the provider's own
+    key_variable: str = ""  # environment variable the key is in; "": none is needed
+    effort: str = ""  # of reasoning; "": not sent
+    temperature: float | None = None  # null: not sent
+    top_p: float | None = None
+    max_output_tokens: int = 1024
+    structured: bool = False  # grammar-constrained decoding by the contract's schema
+    in_flight: int = 8  # requests at once, over all episodes
+    timeout_s: float = 120.0  # for one request
+    attempts: int = 6  # requests for one completion, where the provider fails or does not answer
+    price: str = ""  # entry of conf/prices.yaml; "": the one of the model's id
+    options: dict[str, str] = field(default_factory=dict)  # of one client only: image detail, device, dtype, ...
+
+
+@dataclass
+class PriceConf:
+    """What a model costs from a day on, in USD per million tokens."""
+
+    since: str = ""  # ISO date
+    input: float = 0.0
+    output: float = 0.0
+    cached: float | None = None  # input read from the prompt cache; null: as other input
+    batch: float = 1.0  # share of the price in batch mode
+    source: str = ""  # where the price was read
+
+
+@dataclass
 class Settings:
     """One field a file of conf/."""
 
@@ -84,6 +116,8 @@ class Settings:
     tracking: TrackingConf = field(default_factory=TrackingConf)
     runs: RunsConf = field(default_factory=RunsConf)
     judge: JudgeConf = field(default_factory=JudgeConf)
+    models: dict[str, ModelConf] = field(default_factory=dict)
+    prices: dict[str, list[PriceConf]] = field(default_factory=dict)
 
 
 def load_settings(folder: Path | None = None) -> Settings:
