@@ -1,0 +1,1 @@
+"""From demonstrations to a corpus that can be shared: recording, packed shards."""
