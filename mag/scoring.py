@@ -10,6 +10,7 @@ from pathlib import Path
 
 from mag.checkers.judge import Judge, PhraseJudge
 from mag.checkers.verdict import decide, questions
+from mag.costs import write_costs
 from mag.harness import outcome_of
 from mag.judge.book import BookJudge
 from mag.judge.drain import DrainReport, drain
@@ -85,6 +86,7 @@ def score_sweep(folder: EvalFolder, references: Mapping[int, str]) -> Summary:
     rows = _csv(scores)
     write_atomic(folder.path / "scores.csv", rows)
     write_json(folder.path / "summary.json", asdict(summary))
+    write_costs(folder.path, episodes)
     write_json(
         folder.path / COMMITTED,
         {

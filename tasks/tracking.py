@@ -10,6 +10,8 @@ from mlflow.tracking import MlflowClient
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from mag.costs import FILE as COST
+from mag.costs import metrics_of
 from mag.records import digest
 from mag.runs import read_json, write_json
 from mag.settings import TrackingConf
@@ -40,17 +42,19 @@ def log_sweep(folder: Path, conf: TrackingConf) -> str:
     params = {key: str(plan[key]) for key in ("policy", "identity", "grounding", "contract", "seed", "samples")} | {
         "tasks": str(len(plan["tasks"]))
     }
+    metrics = _metrics(summary) | {f"cost/{key}": value for key, value in metrics_of(folder).items()}
     client.log_batch(
         run_id,
-        metrics=[Metric(key, value, at, 0) for key, value in _metrics(summary).items()],
+        metrics=[Metric(key, value, at, 0) for key, value in metrics.items()],
         params=[Param(key, value) for key, value in params.items()],
         tags=[RunTag(key, value) for key, value in tags.items()],
     )
     with (folder / "scores.csv").open(newline="") as file:
         rows = list(csv.reader(file))
     client.log_dict(run_id, {"columns": rows[0], "data": rows[1:]}, "per_task.json")
-    for name in ("scores.csv", "summary.json", "plan.json", "manifest.json"):
-        client.log_artifact(run_id, str(folder / name))
+    for name in ("scores.csv", "summary.json", "plan.json", "manifest.json", COST):
+        if (folder / name).exists():
+            client.log_artifact(run_id, str(folder / name))
     client.set_terminated(run_id, "FAILED" if summary["incomplete"] else "FINISHED", end_time=at)
     return run_id
 

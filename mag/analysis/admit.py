@@ -31,8 +31,10 @@ def admit(evaluations: Sequence[Evaluation], mark: bool = False) -> list[Evaluat
 
 
 def mark_notes(evaluations: Sequence[Evaluation]) -> list[str]:
-    """One line for each marked evaluation."""
-    return [f"{item.label} {', '.join(item.marks)}." for item in evaluations if item.marks]
+    """One line for each marked evaluation, and for each with replies out of the response cache."""
+    notes = [f"{item.label} {', '.join(item.marks)}." for item in evaluations if item.marks]
+    reused = [item for item in evaluations if item.bill.reused]
+    return notes + [f"{item.label} {item.bill.reused} of {item.bill.replies} replies out of the response cache." for item in reused]
 
 
 def difference_notes(evaluations: Sequence[Evaluation]) -> list[str]:

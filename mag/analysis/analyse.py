@@ -70,6 +70,7 @@ def _tables(evaluations: Sequence[Evaluation], ask: Ask, all_rounds: Sequence[Ro
         ("success under other judges", judges.shift_table(evaluations), "no episode was put to two judges"),
         ("groups", rounds.group_table(all_rounds), "no round of training is among the evaluations"),
         ("cost", cost.cost_table(evaluations), one),
+        ("tokens and money", cost.spending_table(evaluations), "no model was asked"),
         ("sources", sources.source_table(evaluations), one),
     ]
     tables = {table.key: table for _, table, _ in made if table is not None}
@@ -84,4 +85,4 @@ def _series(evaluations: Sequence[Evaluation], ask: Ask, all_rounds: Sequence[Ro
 def _marks_in(table: Table, evaluations: Sequence[Evaluation]) -> list[str]:
     """The notes on the marked evaluations that the table shows."""
     texts = [str(cell) for row in table.rows for cell in row if isinstance(cell, str)] + [column.title for column in table.columns]
-    return mark_notes([item for item in evaluations if item.marks and any(item.label in text for text in texts)])
+    return mark_notes([item for item in evaluations if (item.marks or item.bill.reused) and any(item.label in text for text in texts)])

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from mag.metrics.guide import GuideScore, gated
-from mag.records import Outcome
+from mag.models.prices import Bill
+from mag.records import Outcome, Usage
 
 UNPARSABLE, INVALID = "unparsable", "invalid"  # what stands in place of a verb where nothing was executed
 DAGGER = "†"
+REUSED = "‡"  # some of its replies come out of the response cache
 TRAIN = "train"  # the part of a split that training may see
 
 
@@ -24,9 +26,7 @@ class StepRow:
     obs_stale: bool
     changed: str
     error: str | None  # of the executor; None for an output that executed nothing
-    input_tokens: int
-    output_tokens: int
-    model_ms: float
+    usage: Usage
     observe_ms: float
     act_ms: float
 
@@ -69,11 +69,12 @@ class Evaluation:
     codes: tuple[str, ...]  # versions of the code that rolled them
     rulings: Mapping[str, Mapping[str, bool | None]] = field(default_factory=dict)  # judge -> question -> ruling
     marks: tuple[str, ...] = ()  # why its rows do not compare with the others'
+    total: Bill | None = None  # all that was asked for it, spoiled attempts included; None where no ledger was kept
 
     @property
     def label(self) -> str:
-        """The name in tables, with a dagger where it is marked."""
-        return self.name + DAGGER if self.marks else self.name
+        """The name in tables, with a dagger where it is marked, a double one where replies were reused."""
+        return self.name + DAGGER * bool(self.marks) + REUSED * bool(self.bill.reused)
 
     @property
     def run(self) -> str:
@@ -82,7 +83,7 @@ class Evaluation:
 
     @property
     def grounding(self) -> str:
-        """som or coord."""
+        """som, coord or routed."""
         return str(self.plan["grounding"])
 
     @property
@@ -99,6 +100,11 @@ class Evaluation:
     def decided(self) -> tuple[EpisodeRow, ...]:
         """The episodes with a verdict: what every rate is over."""
         return tuple(row for row in self.episodes if row.success is not None)
+
+    @cached_property
+    def bill(self) -> Bill:
+        """What its stored episodes took."""
+        return Bill.of(step.usage for row in self.episodes for step in row.steps)
 
     @property
     def missing(self) -> int:

@@ -10,6 +10,7 @@ from mag.benchmark.load import Benchmark
 from mag.checkers.judge import PhraseJudge
 from mag.checkers.verdict import decide
 from mag.contract.contracts import CONTRACTS
+from mag.costs import ledger_bill
 from mag.judge.book import BookJudge
 from mag.judge.queue import JudgeQueue
 from mag.metrics.guide import Scorer, guide_score
@@ -63,7 +64,7 @@ def load_evaluation(folder: Path, places: Places, name: str = "") -> Evaluation:
         if stored.outcome != "infra":
             rows.append(_row(stored, verdicts, places, references))
     order = sorted(rows, key=lambda row: (row.task_id, row.sample))
-    return Evaluation(name or plan["name"], folder, plan, tuple(order), tuple(sorted(codes)), rulings)
+    return Evaluation(name or plan["name"], folder, plan, tuple(order), tuple(sorted(codes)), rulings, total=ledger_bill(folder))
 
 
 @dataclass(frozen=True)
@@ -136,9 +137,7 @@ def _step(step: StoredStep) -> StepRow:
         obs_stale=step.obs_stale,
         changed=step.effect.changed,
         error=step.effect.error if step.action else None,
-        input_tokens=step.usage.input_tokens,
-        output_tokens=step.usage.output_tokens,
-        model_ms=step.usage.ms,
+        usage=step.usage,
         observe_ms=step.observe_ms,
         act_ms=step.effect.ms,
     )

@@ -7,6 +7,7 @@ from itertools import combinations
 from mag.analysis.evaluation import Evaluation, solved, task_means
 from mag.analysis.pairs import Pair
 from mag.analysis.table import Cell, Column, Table, common
+from mag.route import ROUTED
 from mag.stats.mcnemar import contingency
 
 ALL = ""  # every site
@@ -74,7 +75,7 @@ def routing_table(evaluations: Sequence[Evaluation]) -> Table | None:
     which is what a router could have known.
     """
     rows: list[tuple[Cell, ...]] = []
-    for first, second in combinations(evaluations, 2):
+    for first, second in combinations([item for item in evaluations if item.grounding != ROUTED], 2):
         if first.grounding == second.grounding or any(first.plan[key] != second.plan[key] for key in ("policy", "samples")):
             continue
         means = [task_means(item, solved) for item in (first, second)]

@@ -14,7 +14,7 @@ from mag.analysis.evaluation import EpisodeRow, Evaluation
 from mag.analysis.load import Places, load_evaluation
 from mag.analysis.series import Line, Series
 from mag.analysis.table import Cell, Column, Table
-from mag.judge.journal import Journal
+from mag.journal import Journal
 
 ROUNDS, METRICS = "rounds", "metrics.jsonl"
 CLOCKS = ("step", "update", "round")

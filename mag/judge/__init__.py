@@ -2,7 +2,7 @@
 (MAG 3.3, 4.1, App. D, App. F).
 
 prompt   the fixed text and how a reply is read      model    the endpoint (the only user of the SDK)
-pace     how many requests at once, pauses           gateway  one question until it is ruled on
+gateway  one question until it is ruled on           (pace and troubles: mag.models)
 journal  append-only files                           queue    questions and rulings of a run, the cache
 drain    queue -> gateway -> rulings                 book     judges for checkers: rulings by lookup, stand-ins
 panel    several judges on the same questions        calibration  accuracy on pinned questions, drift

@@ -9,9 +9,9 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from mag.errors import Corrupt, Transient
+from mag.journal import Journal
 from mag.judge.drain import ask_all
 from mag.judge.gateway import Gateway
-from mag.judge.journal import Journal
 from mag.judge.ruling import Ruling, Word
 from mag.records import Question, digest
 from mag.stats.intervals import Interval, wilson

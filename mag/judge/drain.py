@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from mag.judge.gateway import Gateway
-from mag.judge.pace import Stopped
-from mag.judge.provider import Unavailable
 from mag.judge.queue import JudgeQueue, RulingFile
 from mag.judge.ruling import Ruling
 from mag.locks import held
+from mag.models.pace import Stopped
+from mag.models.trouble import Unavailable
 from mag.records import Question
 
 Progress = Callable[["DrainReport"], None]

@@ -9,11 +9,12 @@ an answer that is merely slow is paid for twice at most, and `requests - replies
 import time
 from dataclasses import dataclass, field
 
-from mag.errors import BadInput, Transient
-from mag.judge.pace import Clock, Pace, WallClock
+from mag.errors import BadInput
 from mag.judge.prompt import Reading, read
-from mag.judge.provider import Asker, JudgeReply, Limited, TimedOut, Unavailable
+from mag.judge.provider import Asker, JudgeReply
 from mag.judge.ruling import Ruling
+from mag.models.pace import Clock, Pace, WallClock
+from mag.models.trouble import Limited, ProviderDown, TimedOut, Unavailable
 from mag.records import Question, digest
 from mag.settings import JudgeConf
 
@@ -125,7 +126,7 @@ class Gateway:
             return min(LONGEST_BACKOFF_S, FIRST_BACKOFF_S * 2.0 ** (course.failures - 1)) * (0.5 + course.jitter())
         self._deaf += 1
         if self._deaf >= DEAF:
-            raise Transient(f"{trouble}, {DEAF} questions in a row; give the same command again when it is back, nothing is lost")
+            raise ProviderDown(f"{trouble}, {DEAF} questions in a row; give the same command again when it is back, nothing is lost")
         raise trouble
 
     def _count(self, course: _Course, reply: JudgeReply) -> None:

@@ -5,27 +5,23 @@ messages.
 """
 
 import asyncio
-import os
 import re
 import time
 from collections.abc import Callable, Mapping
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
-from mag.contract.text import clean
 from mag.errors import BadInput, MagError
 from mag.judge.prompt import SCHEMA, messages, prompt_digest
-from mag.judge.provider import JudgeReply, Limited, TimedOut, Unavailable
+from mag.judge.provider import JudgeReply
+from mag.models.trouble import Endpoint, key_from, wait_seconds
 from mag.records import Question
 from mag.settings import JudgeConf
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
 
-PASSING = (408, 409, 425)  # 4xx that mean "later"
 FILTERED = ("content_filter", "content_policy_violation", "invalid_prompt")  # codes of a 400 that concerns this one question
 NO_MONEY = "insufficient_quota"  # a 429 that no waiting mends
-MESSAGE_CHARS = 200
 
 
 class ModelJudge:
@@ -37,7 +33,8 @@ class ModelJudge:
         _check(conf)
         self.conf = conf
         self.name = judge_name(conf)
-        self._key = _key(conf)
+        key = key_from(conf.key_variable, conf.base_url, "judge.key_variable")
+        self._endpoint = Endpoint(conf.base_url, conf.model, conf.key_variable, key, "conf/judge.yaml")
         self._client: AsyncOpenAI | None = None
         self._deadline = deadline
 
@@ -47,7 +44,8 @@ class ModelJudge:
     async def __aenter__(self) -> "ModelJudge":
         from openai import AsyncOpenAI
 
-        self._client = AsyncOpenAI(api_key=self._key or "none", base_url=self.conf.base_url, max_retries=0, timeout=self.conf.timeout_s)
+        key = self._endpoint.key.get_secret_value() or "none"
+        self._client = AsyncOpenAI(api_key=key, base_url=self.conf.base_url, max_retries=0, timeout=self.conf.timeout_s)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -59,7 +57,7 @@ class ModelJudge:
         return await self.send(request(question, self.conf), timeout_s)
 
     async def send(self, body: Mapping[str, Any], timeout_s: float) -> JudgeReply:
-        """Put one request; what goes wrong is one of the errors of `mag.judge.provider`, or BadInput."""
+        """Put one request; what goes wrong is one of the errors of `mag.models.trouble`, or BadInput."""
         import openai
 
         assert self._client is not None, "use it as an async context manager"
@@ -67,37 +65,25 @@ class ModelJudge:
             async with self._deadline(timeout_s):
                 answer = await self._client.chat.completions.create(**body, timeout=timeout_s)
         except (TimeoutError, openai.APITimeoutError):
-            trouble: MagError = TimedOut(f"no answer from {self.conf.base_url} within {timeout_s:g} s")
+            trouble: MagError = self._endpoint.late(timeout_s)
         except openai.APIStatusError as error:
             if error.status_code == 400 and error.code in FILTERED:
                 return JudgeReply("", refused=True)
             trouble = self._status(error)
         except (openai.APIError, ValueError) as error:  # no connection, or a body that is not JSON
-            trouble = Unavailable(f"{self.conf.base_url}: {type(error).__name__}, {self._own(str(error))}")
+            trouble = self._endpoint.unreachable(error)
         else:
             return self._reply(answer)
         raise trouble  # outside the handler: no SDK error with its request, and so its headers, in the context
 
     def _status(self, error: "APIStatusError") -> MagError:
-        status, said = error.status_code, self._own(error.message)
-        if status == 429 and error.code != NO_MONEY:
-            return Limited(f"{self.conf.base_url} asks for fewer requests", wait_seconds(error.response.headers, time.time()))
-        if status >= 500 or status in PASSING:
-            return Unavailable(f"{self.conf.base_url} answered {status}")
-        where = f"{self.conf.base_url} answered {status}"
-        if status in (401, 403):
-            variable = self.conf.key_variable or "nothing (judge.key_variable is empty)"
-            return BadInput(f"{where}: it does not take the key from {variable} for {self.conf.model}; put a valid key there")
-        if status == 404:
-            return BadInput(f"{where}: no model {self.conf.model} there, or a wrong judge.base_url; correct conf/judge.yaml")
-        if status == 429:
-            return BadInput(f"{where}: the account of {self.conf.key_variable} has no quota left; what was decided is kept")
-        return BadInput(f"{where} and does not take such requests ({said}); correct conf/judge.yaml")
+        wait_s = wait_seconds(error.response.headers, time.time())
+        return self._endpoint.status(error.status_code, error.message, wait_s, quota=error.code == NO_MONEY)
 
     def _reply(self, answer: Any) -> JudgeReply:
         choices = getattr(answer, "choices", None)
         if not choices:  # a web page, an error dressed up as success
-            raise Unavailable(f"{self.conf.base_url} answered 200 but not with a chat completion; is judge.base_url right?")
+            raise self._endpoint.junk("a chat completion")
         message, why, usage = choices[0].message, choices[0].finish_reason, answer.usage
         return JudgeReply(
             text=getattr(message, "content", None) or "",
@@ -107,10 +93,6 @@ class ModelJudge:
             input_tokens=(usage.prompt_tokens or 0) if usage else 0,
             output_tokens=(usage.completion_tokens or 0) if usage else 0,
         )
-
-    def _own(self, text: str) -> str:
-        """A provider's text on one short line, without the key, should it repeat it."""
-        return clean(text.replace(self._key, "***") if self._key else text)[:MESSAGE_CHARS]
 
 
 def judge_name(conf: JudgeConf) -> str:
@@ -133,18 +115,6 @@ def request(question: Question, conf: JudgeConf) -> dict[str, Any]:
     return body
 
 
-def wait_seconds(headers: Mapping[str, str], now: float) -> float | None:
-    """Retry-After in seconds: a number, or a date, counted from the provider's own Date if it gives one; None when it makes no sense."""
-    text = headers.get("retry-after", "").strip()
-    if re.fullmatch(r"\d+(\.\d+)?", text):
-        return float(text)
-    try:
-        since = parsedate_to_datetime(headers["date"]).timestamp() if "date" in headers else now
-        return max(0.0, parsedate_to_datetime(text).timestamp() - since)
-    except (TypeError, ValueError):
-        return None
-
-
 def _check(conf: JudgeConf) -> None:
     """Raises BadInput for a setting that cannot work, or would let a secret or a stand-in pass."""
     limits = {"in_flight": (1, 1_024), "attempts": (1, 100), "reply_tokens": (16, 100_000), "timeout_s": (0.01, 3_600)}
@@ -156,13 +126,3 @@ def _check(conf: JudgeConf) -> None:
         raise BadInput(f"judge.model is {conf.model!r}; give a model's name (names starting with stub- are for stand-ins)")
     if not re.match(r"https?://[^/@]+(/|$)", conf.base_url):
         raise BadInput("judge.base_url must be http(s)://host/... without user and password; keys belong into an environment variable")
-
-
-def _key(conf: JudgeConf) -> str:
-    """The key from the environment; empty where the endpoint needs none."""
-    if not conf.key_variable:
-        return ""
-    key = os.environ.get(conf.key_variable, "").strip()
-    if not key:
-        raise BadInput(f"{conf.key_variable} is not set; put the key of {conf.base_url} there, or set judge.key_variable to ''")
-    return key

@@ -1,9 +1,8 @@
-"""What the gateway needs of an endpoint, free of any SDK: one question out, one reply or one kind of trouble back."""
+"""What the gateway needs of an endpoint, free of any SDK: one question out, one reply or a trouble of mag.models.trouble back."""
 
 from dataclasses import dataclass
 from typing import Protocol
 
-from mag.errors import Transient
 from mag.records import Question
 
 
@@ -17,22 +16,6 @@ class JudgeReply:
     model: str = ""
     input_tokens: int = 0
     output_tokens: int = 0
-
-
-class Limited(Transient):
-    """Asked too fast (429). `wait_s`: how long the provider wants everybody to wait, None when it does not say."""
-
-    def __init__(self, message: str, wait_s: float | None) -> None:
-        super().__init__(message)
-        self.wait_s = wait_s
-
-
-class Unavailable(Transient):
-    """No usable answer: 5xx, no connection, something that is no reply."""
-
-
-class TimedOut(Unavailable):
-    """No answer within the time allowed; it may have come, and been paid for, later."""
 
 
 class Asker(Protocol):

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from mag.errors import BadInput, Corrupt
-from mag.judge.journal import Journal
+from mag.journal import Journal
 from mag.judge.ruling import RULINGS, Ruling
 from mag.records import Question
 

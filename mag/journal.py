@@ -1,0 +1,97 @@
+"""Append-only files, one JSON object a line. Whatever stops a writer, every line it was told is written stays readable."""
+
+import errno
+import fcntl
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from mag.errors import Corrupt, NoSpace
+from mag.records import canonical_json
+
+
+class Journal:
+    """One such file; it comes into being with its first line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def append(self, rows: Iterable[Mapping[str, Any]]) -> int:
+        """Write the rows, all on disk when this returns; the offset of the first one. A line that an earlier writer left torn is ended
+        first: it spoils only itself. Raises NoSpace when the disk is full.
+        """
+        data = b"".join(encoded(row) + b"\n" for row in rows)
+        if not data:
+            return 0
+        new = not self.path.exists()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            offset = self._write(data)
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            raise NoSpace(f"no space left to write {self.path}; free some and start the same command again, it goes on") from None
+        if new:
+            _sync(self.path.parent)
+        return offset
+
+    def _write(self, data: bytes) -> int:
+        with self.path.open("ab+", buffering=0) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            offset = file.seek(0, os.SEEK_END)
+            if offset and os.pread(file.fileno(), 1, offset - 1) != b"\n":
+                data, offset = b"\n" + data, offset + 1
+            while data:
+                data = data[file.write(data) :]
+            os.fsync(file.fileno())
+        return offset
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The rows in the order written; torn lines are passed over."""
+        for _, row in self.entries():
+            yield row
+
+    def entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The rows in the order written, each with its offset; torn lines are passed over."""
+        if not self.path.exists():
+            return
+        offset = 0
+        with self.path.open("rb") as file:
+            for line in file:
+                at, offset = offset, offset + len(line)
+                try:
+                    row = json.loads(line)
+                except ValueError:
+                    continue
+                if isinstance(row, dict):
+                    yield at, row
+
+    def at(self, offset: int) -> dict[str, Any]:
+        """The row at this offset. Raises Corrupt when the file is no longer what it was."""
+        try:
+            with self.path.open("rb") as file:
+                file.seek(offset)
+                row = json.loads(file.readline())
+        except (OSError, ValueError):
+            row = None
+        if not isinstance(row, dict):
+            raise Corrupt(f"{self.path} was changed while it was in use; start the same command again")
+        return row
+
+
+def encoded(row: Mapping[str, Any]) -> bytes:
+    """Canonical JSON on one line; with lone surrogates, which UTF-8 does not have, written as escapes."""
+    try:
+        return canonical_json(row).encode()
+    except UnicodeEncodeError:
+        return json.dumps(row, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
