@@ -25,17 +25,19 @@ def sweep(
     limit: int = 0,
     samples: int = 1,
     seed: int = 0,
+    budget: float | None = None,
+    cache: bool = False,
 ) -> Summary:
     """Reset, verify logins, roll, score, track. Started again with the same values, it goes on where it stopped."""
     settings = load_settings()
     benchmark = load_benchmark(settings=settings)
     check_sites(benchmark, settings.sites)
-    choice = Choice(run, name, policy, grounding, contract, samples, seed)
+    choice = Choice(run, name, policy, grounding, contract, samples, seed, budget=budget, cache=cache)
     tasks = benchmark.select(part="" if part == "all" else part, limit=limit)
     folder = EvalFolder(Path(settings.runs.folder) / run / "evals" / choice.folder_name)
     with folder.lock():
         with environment.sites(settings.sites) as sets:
-            spec = make_spec(choice, benchmark, sets[0].snapshot)
+            spec = make_spec(choice, benchmark, sets[0].snapshot, folder.path)
             start_folder(folder, spec, tasks, samples, sets)
             well = environment.reset(folder, sets)
             well = environment.login(folder, well, sites_of(tasks))

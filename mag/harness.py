@@ -22,7 +22,8 @@ from mag.contract.prompt import render
 from mag.contract.text import without_surrogates
 from mag.errors import BrowserCrash
 from mag.policies.base import Agent, EpisodeSpec, Policy, Turn
-from mag.records import Effect, Episode, Evidence, Outcome, Step, Verdict, WebTask, digest
+from mag.records import Completion, Effect, Episode, Evidence, Outcome, Step, Verdict, WebTask, digest
+from mag.route import Route
 from mag.sites.http import fetch, site_client
 from mag.web import browser
 from mag.web.execute import execute
@@ -31,7 +32,8 @@ from mag.web.lane import Lane
 from mag.web.observe import observe
 from mag.web.tab import Tab
 
-STEP_DEADLINE_S = 90.0  # policy time included; a page or a policy that hangs costs the episode, not the sweep
+STEP_DEADLINE_S = 90.0  # of the page; one that hangs costs the episode, not the sweep
+ANSWER_DEADLINE_S = 3_600.0  # of the policy, waiting for a provider's limits included; the page's time stands still meanwhile
 PART_DEADLINE_S = 60.0  # for each of: reset and login, first page, check
 
 
@@ -42,7 +44,7 @@ class SweepSpec:
     run: str
     name: str
     policy: Policy
-    grounding: Grounding
+    grounding: Grounding | Route
     contract: Contract
     protocol: str
     code: str
@@ -50,6 +52,10 @@ class SweepSpec:
     judge: Judge
     benchmark: str
     seed: int = 0
+
+    def grounding_of(self, web_task: WebTask) -> Grounding:
+        """The one this task is rolled with: the same for all, or the one its site is routed to."""
+        return self.grounding.at(web_task.site) if isinstance(self.grounding, Route) else self.grounding
 
     def key(self, web_task: WebTask, sample: int) -> str:
         """The episode's key: all that could change its outcome. Set, attempt and code version are provenance, not key."""
@@ -62,7 +68,7 @@ class SweepSpec:
                 sample,
                 self.policy.name,
                 self.policy.identity,
-                self.grounding.name,
+                self.grounding_of(web_task).name,
                 self.contract.name,
                 self.protocol,
                 self.seed,
@@ -96,7 +102,7 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
         if site_set.resets_per_episode:
             await site_set.reset()
         state = await site_set.login(sites)
-    episode_spec = EpisodeSpec(web_task, sample, spec.episode_seed(web_task, sample), spec.grounding, spec.contract)
+    episode_spec = EpisodeSpec(web_task, sample, spec.episode_seed(web_task, sample), spec.grounding_of(web_task), spec.contract)
     images: dict[str, bytes] = {}
     async with browser.context(await lane.browser(), state) as context:
         guard, tab = Guard(context, site_set, sites), Tab(context)
@@ -115,7 +121,7 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
         web_task=web_task,
         sample=sample,
         policy=f"{spec.policy.name}/{spec.policy.identity}",
-        grounding=spec.grounding.name,
+        grounding=episode_spec.grounding.name,
         contract=spec.contract.name,
         protocol=spec.protocol,
         code=spec.code,
@@ -137,10 +143,10 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
 
 
 @asynccontextmanager
-async def _within(seconds: float, what: str) -> AsyncIterator[None]:
+async def _within(seconds: float, what: str) -> AsyncIterator[asyncio.Timeout]:
     try:
-        async with asyncio.timeout(seconds):
-            yield
+        async with asyncio.timeout(seconds) as timeout:
+            yield timeout
     except TimeoutError:
         raise BrowserCrash(f"{what} took more than {seconds:.0f} s; the episode is repeated") from None
 
@@ -150,8 +156,8 @@ async def _act(tab: Tab, guard: Guard, agent: Agent, spec: EpisodeSpec, images: 
     steps: list[Step] = []
     guides: list[str] = []
     for index in range(1, STEP_BUDGET + 1):
-        async with _within(STEP_DEADLINE_S, f"step {index}"):
-            step = await _step(tab, agent, spec, guides, index, images)
+        async with _within(STEP_DEADLINE_S, f"step {index}") as page_time:
+            step = await _step(tab, _Apart(agent, page_time), spec, guides, index, images)
             await guard.after_step(tab)
         steps.append(step)
         if step.guide:
@@ -159,6 +165,25 @@ async def _act(tab: Tab, guard: Guard, agent: Agent, spec: EpisodeSpec, images: 
         if step.action is not None and step.action.verb == "finish":
             return steps, step.action.content or "", True
     return steps, "", False
+
+
+@dataclass
+class _Apart:
+    """An agent whose answers are bounded apart from the page's time: a provider that makes us wait never spoils a step."""
+
+    agent: Agent
+    page_time: asyncio.Timeout
+
+    async def act(self, turn: Turn) -> Completion:
+        """See Agent.act."""
+        clock, end = asyncio.get_running_loop().time, self.page_time.when()
+        assert end is not None
+        left = end - clock()
+        self.page_time.reschedule(None)
+        async with _within(ANSWER_DEADLINE_S, f"the policy's answer at step {turn.index}"):
+            completion = await self.agent.act(turn)
+        self.page_time.reschedule(clock() + left)
+        return completion
 
 
 async def _step(tab: Tab, agent: Agent, spec: EpisodeSpec, guides: Sequence[str], index: int, images: dict[str, bytes]) -> Step:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from mag.errors import Transient
 from mag.harness import Rolled, SweepSpec, run_episode
+from mag.models.trouble import ProviderDown
 from mag.records import Outcome, WebTask
 from mag.web.lane import Lane
 
@@ -86,6 +87,8 @@ async def _work(lane: Lane, spec: SweepSpec, board: Board, store: Store, report:
     while (unit := await board.take()) is not None:
         try:
             rolled = await run_episode(lane, spec, unit.web_task, unit.sample, unit.attempt)
+        except ProviderDown:
+            raise  # no other episode would fare better: the sweep ends, and goes on where it was when it is started again
         except Transient as error:
             await lane.renew()
             healthy = await _healthy(lane)

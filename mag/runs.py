@@ -5,8 +5,9 @@ runs/<run>/evals/<name>/
     manifest.json    versions and machine the rows come from (provenance, not identity)
     env/set<k>.json  last reset of each environment set
     episodes/<task>-s<sample>-<key12>/{episode.json, step-01.png, ..., COMMITTED.json}
+    calls.jsonl      every reply of a model, never paid twice (mag.models.ledger); absent where none was asked
     infra.jsonl      attempts that the infrastructure spoiled: diagnosis, never scored
-    scores.json, summary.json, COMMITTED.json    written when the sweep ends
+    scores.csv, summary.json, COMMITTED.json, cost.json    written when the sweep ends
 """
 
 import errno

@@ -3,13 +3,15 @@
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from omegaconf import OmegaConf
+from omegaconf import ListConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
 
 from mag.errors import BadInput
+
+ELSEWHERE = ("serve", "train")  # files of conf/ that the packages of these names read themselves
 
 
 @dataclass
@@ -40,7 +42,7 @@ class BenchmarkConf:
     """conf/benchmark.yaml"""
 
     name: str = "miniarena"
-    split: str = ""  # path of a split file; "" for the benchmark's own
+    split: str = ""  # path of a split file; "" for the benchmark's own; "wide" for miniarena's large one
 
 
 @dataclass
@@ -125,8 +127,10 @@ def load_settings(folder: Path | None = None) -> Settings:
     folder = folder or Path(os.environ.get("MAG_CONF", "conf"))
     settings = OmegaConf.structured(Settings)
     for path in [*sorted(folder.glob("*.yaml")), *sorted(folder.glob("local/*.yaml"))]:
+        if path.stem in ELSEWHERE:
+            continue
         try:
-            settings = OmegaConf.merge(settings, {path.stem: OmegaConf.load(path)})
+            settings = OmegaConf.merge(settings, {path.stem: _typed(path.stem, OmegaConf.load(path))})
         except (OmegaConfBaseException, ValueError, OSError, YAMLError) as error:
             raise BadInput(f"{path} cannot be used: {_first_line(error)}; correct that line or remove it") from None
     loaded = cast(Settings, OmegaConf.to_object(settings))
@@ -136,6 +140,18 @@ def load_settings(folder: Path | None = None) -> Settings:
     if not 1 <= loaded.sites.sets <= 64:
         raise BadInput(f"sites.sets is {loaded.sites.sets}; give a number from 1 to 64")
     return loaded
+
+
+def _typed(name: str, loaded: Any) -> Any:
+    """Prices as PriceConf: OmegaConf checks no items of lists inside dictionaries."""
+    if name != "prices":
+        return loaded
+    if not all(isinstance(entries, ListConfig) for entries in loaded.values()):
+        raise ValueError("every model has a list of prices, each starting with `- since:`")
+    return {
+        model: [OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(PriceConf), one)) for one in rows]
+        for model, rows in loaded.items()
+    }
 
 
 @dataclass
@@ -149,6 +165,8 @@ class Params:
     part: str = "all"
     samples: int = 1
     seed: int = 0
+    budget: float | None = None
+    cache: bool = False
 
 
 def load_params(path: Path = Path("params.yaml")) -> Params:

@@ -14,8 +14,10 @@ from mag.choice import Choice, check_sites, make_spec
 from mag.errors import MagError, Transient
 from mag.harness import Rolled, SweepSpec
 from mag.metrics.summary import Summary
+from mag.policies.base import opened
 from mag.records import WebTask, digest
 from mag.rollout import Report, Unit, roll
+from mag.route import Route
 from mag.runs import EvalFolder, read_json, write_json
 from mag.scoring import judge_pending, score_sweep
 from mag.settings import Settings
@@ -27,7 +29,7 @@ from mag.web.lane import Lane
 
 def plan_of(spec: SweepSpec, tasks: Sequence[WebTask], samples: int) -> dict[str, Any]:
     """What the folder is to hold; two plans that differ are two evaluations."""
-    return {
+    plan = {
         "schema": 1,
         "run": spec.run,
         "name": spec.name,
@@ -43,6 +45,7 @@ def plan_of(spec: SweepSpec, tasks: Sequence[WebTask], samples: int) -> dict[str
         "samples": samples,
         "tasks": [[web_task.task_id, digest(repr(web_task))[:12]] for web_task in tasks],
     }
+    return {**plan, "route": spec.grounding.plan()} if isinstance(spec.grounding, Route) else plan
 
 
 def units_of(tasks: Iterable[WebTask], samples: int) -> list[Unit]:
@@ -77,7 +80,7 @@ async def roll_sweep(spec: SweepSpec, folder: EvalFolder, units: Sequence[Unit],
     def store(rolled: Rolled) -> None:
         folder.store(rolled.episode, rolled.images)
 
-    async with open_lanes(sets[: len(missing)]) as lanes:
+    async with opened(spec.policy), open_lanes(sets[: len(missing)]) as lanes:
         with _one_error():
             return len(await roll(lanes, spec, missing, store, note))
 
@@ -99,7 +102,7 @@ def run_sweep(choice: Choice, benchmark: Benchmark, tasks: Sequence[WebTask], se
     check_sites(benchmark, settings.sites)
     evaluation = EvalFolder(folder)
     with evaluation.lock(), environment_sets(settings.sites) as sets:
-        spec = make_spec(choice, benchmark, sets[0].snapshot)
+        spec = make_spec(choice, benchmark, sets[0].snapshot, folder)
         start_folder(evaluation, spec, tasks, choice.samples, sets)
         asyncio.run(_reset_and_roll(evaluation, spec, units_of(tasks, choice.samples), sets, report))
     with evaluation.lock():
@@ -122,6 +125,8 @@ def sites_of(tasks: Iterable[WebTask]) -> list[str]:
 
 def start_folder(folder: EvalFolder, spec: SweepSpec, tasks: Sequence[WebTask], samples: int, sets: Sequence[EnvironmentSet]) -> None:
     """Freeze the plan (or agree with it), note where the rows come from, and clear an interrupted writer's partial units."""
+    if isinstance(spec.grounding, Route):
+        spec.grounding.refuse_own(tasks)
     folder.freeze_plan(plan_of(spec, tasks, samples))
     folder.sweep_leftovers()
     path = folder.path / "manifest.json"

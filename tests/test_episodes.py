@@ -95,10 +95,37 @@ async def test_a_mistake_of_the_user_stops_the_sweep_with_its_one_line(lane, spe
 
 
 async def test_a_policy_that_hangs_costs_the_episode_only(lane, spec_of, answer_task, monkeypatch):
-    monkeypatch.setattr("mag.harness.STEP_DEADLINE_S", 3.0)
+    monkeypatch.setattr("mag.harness.ANSWER_DEADLINE_S", 1.0)
 
     async def say(turn):
         await asyncio.sleep(3600)
+
+    with pytest.raises(BrowserCrash, match="answer at step 1 took more than 1 s"):
+        await run_episode(lane, spec_of(say), answer_task, 0)
+
+
+async def test_waiting_for_the_policy_takes_nothing_from_the_pages_time(lane, spec_of, answer_task, monkeypatch):
+    monkeypatch.setattr("mag.harness.STEP_DEADLINE_S", 4.0)
+
+    async def say(turn):
+        await asyncio.sleep(4.5)
+        return reply("finish", None, "x")
+
+    rolled = await run_episode(lane, spec_of(say), answer_task, 0)
+    assert rolled.episode.finished and rolled.episode.steps[0].usage.ms > 4000
+
+
+async def test_a_page_that_hangs_costs_the_episode_also_after_a_long_answer(lane, spec_of, answer_task, monkeypatch):
+    monkeypatch.setattr("mag.harness.STEP_DEADLINE_S", 3.0)
+
+    async def hang(*_):
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr("mag.harness.execute", hang)
+
+    async def say(turn):
+        await asyncio.sleep(3.5)
+        return reply("scroll", None, "down")
 
     with pytest.raises(BrowserCrash, match="step 1 took more than 3 s"):
         await run_episode(lane, spec_of(say), answer_task, 0)

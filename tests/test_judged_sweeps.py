@@ -41,7 +41,7 @@ def conf(monkeypatch, tmp_path):
 @pytest.fixture
 async def folder(tmp_path, lane, benchmark, environment, fuzzy_tasks, conf, monkeypatch):
     """An evaluation whose two answers wait for a judge that is a model."""
-    monkeypatch.setattr("mag.choice.load_settings", lambda: type("S", (), {"judge": conf()}))
+    monkeypatch.setattr("mag.choice.load_settings", lambda: type("S", (), {"judge": conf(), "models": {}}))
     spec = make_spec(Choice("test", policy="random", judge="model"), benchmark, environment.snapshot)
     spec = replace(spec, policy=Scripted(lambda turn: reply("finish", None, "the answer as I see it")))
     found = EvalFolder(tmp_path / "eval")

@@ -20,7 +20,7 @@ def sweep(
     run: Annotated[str, typer.Option(help="Name of the run folder.")] = "default",
     name: Annotated[str, typer.Option(help="Name of the evaluation; default: policy and grounding.")] = "",
     policy: Annotated[str, typer.Option(help="demo, imperfect:0.5, random or replay:<folder of an evaluation>.")] = "demo",
-    grounding: Annotated[str, typer.Option(help="som or coord.")] = "som",
+    grounding: Annotated[str, typer.Option(help="som, coord, or routed:<file of mag route>.")] = "som",
     contract: Annotated[str, typer.Option(help="full, A, G, J or JG.")] = "full",
     part: Part = "all",
     site: Sites = None,
@@ -31,12 +31,15 @@ def sweep(
     judge: Annotated[str, typer.Option(help="local, model or stub:true; default: local for miniarena, else model.")] = "",
     benchmark: Named = "",
     split: SplitFile = None,
+    budget: Annotated[float | None, typer.Option(help="USD that a model may cost, all starts of this evaluation together.")] = None,
+    cache: Annotated[bool, typer.Option("--cache", help="Answer equal requests out of the response cache; shows in every table.")] = False,
     kind: Annotated[str, typer.Option(help="miniarena, compose or remote; default: as conf/sites.yaml says.")] = "",
     sets: Annotated[int, typer.Option(min=0, help="Environment sets in parallel; 0: as conf/sites.yaml says.")] = 0,
 ) -> None:
     """Roll a policy over tasks, score it, and write the viewer. Started again, it goes on where it stopped."""
     from mag.benchmark.load import load_benchmark
     from mag.choice import Choice
+    from mag.costs import cost_line
     from mag.report.console import summary_table, watch
     from mag.report.viewer import write_view
     from mag.settings import load_settings
@@ -47,7 +50,7 @@ def sweep(
     settings.sites.kind = kind or settings.sites.kind
     chosen = load_benchmark(benchmark, split, settings)
     tasks = chosen.select(site or (), "" if part == "all" else part, task or (), limit)
-    choice = Choice(run=run, name=name, policy=policy, grounding=grounding, contract=contract, samples=samples, seed=seed, judge=judge)
+    choice = Choice(run, name, policy, grounding, contract, samples, seed, judge, budget, cache)
     folder = Path(settings.runs.folder) / run / "evals" / choice.folder_name
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start with it ignored
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # the same orderly end
@@ -57,6 +60,8 @@ def sweep(
     except KeyboardInterrupt:
         fail(f"stopped; {folder} keeps what was finished, and the same command goes on from there", 130)
     print(summary_table({choice.folder_name: summary}))
+    if line := cost_line(folder):
+        print(line)
     print(f"viewer: {write_view(folder, chosen.references()).resolve()}")
     if summary.incomplete:
         sys.exit(3)

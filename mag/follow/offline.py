@@ -11,10 +11,10 @@ from mag.contract.text import without_surrogates
 from mag.errors import MagError
 from mag.follow.ask import CONTRACT, GROUNDING, follow, follower_name
 from mag.follow.items import Item
-from mag.judge.journal import Journal
+from mag.journal import Journal
 from mag.locks import held
 from mag.metrics.step import ActionScore, Gold, Said, score_step
-from mag.policies.base import Policy
+from mag.policies.base import Policy, opened
 from mag.records import Action, digest
 
 Verdict = Literal["followed", "wrong", "gave up"]
@@ -70,7 +70,7 @@ async def follow_items(
                     told(len(known))
 
         try:
-            async with asyncio.TaskGroup() as group:
+            async with opened(follower), asyncio.TaskGroup() as group:
                 for _ in range(min(parallel, len(missing))):
                     group.create_task(work(queue))
         except* MagError as failed:

@@ -20,11 +20,11 @@ from mag.follow.rating import WORDS, Rating, RatingFile, RatingQuestion, RatingQ
 from mag.judge.drain import DrainReport, ask_all
 from mag.judge.gateway import Gateway
 from mag.judge.model import ModelJudge
-from mag.judge.pace import Stopped
 from mag.judge.prompt import MAX_DEPTH
 from mag.judge.provider import JudgeReply
 from mag.judge.ruling import Ruling
 from mag.locks import held
+from mag.models.pace import Stopped
 from mag.records import Question, digest
 from mag.settings import JudgeConf
 

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from mag.constants import ELEMENT_VERBS
 from mag.errors import Corrupt
 from mag.follow.items import Item
-from mag.judge.journal import Journal
+from mag.journal import Journal
 from mag.records import Mark, Verb, digest
 from mag.runs import write_atomic
 

@@ -5,5 +5,6 @@ prompt   the fixed text and how a reply is read      model    the endpoint (the 
 gateway  one question until it is ruled on           (pace and troubles: mag.models)
 journal  append-only files                           queue    questions and rulings of a run, the cache
 drain    queue -> gateway -> rulings                 book     judges for checkers: rulings by lookup, stand-ins
+batch    the same judge, asked in batches            (their ways: mag.models.batch)
 panel    several judges on the same questions        calibration  accuracy on pinned questions, drift
 """

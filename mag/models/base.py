@@ -54,8 +54,13 @@ class Ask:
 class Model(Protocol):
     """Answers requests. An async context manager: opened in the loop that uses it, closed at its end."""
 
-    name: str  # for tables
-    identity: str  # all that tells its completions from another's: the provider's model id and settings, or the digest of the weights
+    @property
+    def name(self) -> str:
+        """For tables."""
+
+    @property
+    def identity(self) -> str:
+        """What tells its completions from another's, the Ask apart: provider, its model id and options, or the digest of the weights."""
 
     async def complete(self, ask: Ask) -> Completion:
         """The completion, whatever it says. Raises Transient for trouble that may pass, BadInput for what trying again cannot mend."""

@@ -16,7 +16,7 @@ from mag.contract.text import without_surrogates
 from mag.errors import BadInput, MagError
 from mag.offline.completions import Run, Runs
 from mag.offline.corpus import Corpus, in_view
-from mag.policies.base import EpisodeSpec, Policy, Turn
+from mag.policies.base import EpisodeSpec, Policy, Turn, opened
 from mag.records import Observation, WebTask
 from mag.shown import GoldStep, StepCompletion
 
@@ -53,7 +53,7 @@ async def complete(corpus: Corpus, forcing: Forcing, known: Runs, append: Callab
     steps = [step for step in corpus.select(forcing.part) if in_view(step, forcing.grounding.name) and step.key not in have]
     queue = iter(steps)
     try:
-        async with asyncio.TaskGroup() as group:
+        async with opened(forcing.policy), asyncio.TaskGroup() as group:
             for _ in range(min(forcing.parallel, len(steps))):
                 group.create_task(_work(corpus, forcing, queue, append))
     except* MagError as failed:

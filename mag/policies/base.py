@@ -1,5 +1,7 @@
 """What a policy is to the harness: for every episode an agent, for every step a raw completion."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,8 +41,23 @@ class Agent(Protocol):
 class Policy(Protocol):
     """Makes agents. Its identity tells two policies apart in keys and tables."""
 
-    name: str
-    identity: str  # weights digest, model version, source of completions
+    @property
+    def name(self) -> str:
+        """For tables and folders."""
+
+    @property
+    def identity(self) -> str:
+        """Weights digest, model version, source of completions."""
 
     def agent(self, spec: EpisodeSpec) -> Agent:
         """A new agent for the episode."""
+
+
+@asynccontextmanager
+async def opened(policy: Policy) -> AsyncIterator[Policy]:
+    """The policy, open for as long as the block lasts where it is an async context manager (a client, an engine), in the running loop."""
+    if hasattr(policy, "__aenter__") and hasattr(policy, "__aexit__"):
+        async with policy:
+            yield policy
+    else:
+        yield policy

@@ -5,6 +5,7 @@ at hand: its rates compare guides with one another, they do not say what a perso
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from mag.contract.write import write
 from mag.errors import BadInput
 from mag.follow.ask import CONTRACT, GROUNDING, follow, follower_name
 from mag.follow.pick import choose
-from mag.policies.base import EpisodeSpec, Policy, Turn
+from mag.policies.base import EpisodeSpec, Policy, Turn, opened
 from mag.records import Completion, digest
 from mag.runs import EvalFolder
 
@@ -65,6 +66,14 @@ class FollowedPolicy:
         if not any(guides.values()):
             raise BadInput(f"{folder} holds no guides to follow; give an evaluation whose contract asks for them (full, J, JG)")
         return cls(guides, follower)
+
+    async def __aenter__(self) -> "FollowedPolicy":
+        self._open = AsyncExitStack()
+        await self._open.enter_async_context(opened(self.follower))
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._open.aclose()
 
     def agent(self, spec: EpisodeSpec) -> "FollowedAgent":
         """See Policy.agent. Raises BadInput for another contract or grounding, and for a task without an episode."""

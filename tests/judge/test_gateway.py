@@ -9,10 +9,10 @@ import pytest
 from mag.errors import BadInput, Transient
 from mag.judge.drain import drain
 from mag.judge.gateway import DEAF, USELESS, Gateway
-from mag.judge.model import ModelJudge, wait_seconds
-from mag.judge.pace import LONGEST_PAUSE_S, WAVES, Pace, Stopped
-from mag.judge.provider import Unavailable
+from mag.judge.model import ModelJudge
 from mag.judge.queue import JudgeQueue
+from mag.models.pace import LONGEST_PAUSE_S, WAVES, Pace, Stopped
+from mag.models.trouble import Unavailable, wait_seconds
 from tests.judge.conftest import Virtual
 from tests.judge.provider import Plan, Provider, name_of, verdict_of
 

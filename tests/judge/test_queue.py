@@ -5,8 +5,8 @@ import json
 import pytest
 
 from mag.errors import BadInput, Corrupt
+from mag.journal import Journal
 from mag.judge.book import BookJudge, StubJudge
-from mag.judge.journal import Journal
 from mag.judge.queue import JudgeQueue, RulingFile
 from mag.judge.ruling import Ruling
 from mag.locks import held
