@@ -30,7 +30,7 @@ class Pages:
     def __init__(self) -> None:
         self.routes: dict[str, str | Callable[[Request], Response]] = {}
         self.posts: list[tuple[str, dict]] = []
-        self.socket = socket.socket()
+        self.socket = socket.socket(proto=socket.IPPROTO_TCP)  # named, so that asyncio sets TCP_NODELAY
         self.socket.bind(("127.0.0.1", 0))
         self.socket.listen(64)
         self.port = self.socket.getsockname()[1]

@@ -8,6 +8,7 @@ and punctuation mark one, each line break one, each character beyond ASCII its U
 import math
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mag.constants import VIEWPORT_HEIGHT, VIEWPORT_WIDTH
 from mag.records import Mark
@@ -18,6 +19,7 @@ FRAME_TOKENS = 100  # roles, separators and other wrapping of a chat template
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[^\x00-\x7f]+|[ \t]{2,}|[^A-Za-z \t]")
 
 
+@lru_cache(2048)  # the system text and most menu lines come again at the next step
 def estimate_tokens(text: str) -> int:
     """An upper estimate of the tokens of a text."""
     return sum(_cost(run) for run in _RUN.findall(text))

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from mag.miniarena import SITE_KEYS
 from mag.miniarena.core import connect, create_app, load_site
@@ -86,7 +87,7 @@ def listen(base: int, keys: Sequence[str], host: str = LOOPBACK) -> dict[str, so
     """A listening socket for every site and the control port: base, base+1, ...; any free ports for base 0."""
     sockets = {}
     for offset, key in enumerate((*keys, CONTROL)):
-        sockets[key] = socket.socket()
+        sockets[key] = socket.socket(proto=socket.IPPROTO_TCP)  # said so, asyncio sends small answers at once (TCP_NODELAY)
         sockets[key].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sockets[key].bind((host, base + offset if base else 0))
@@ -99,10 +100,14 @@ def listen(base: int, keys: Sequence[str], host: str = LOOPBACK) -> dict[str, so
 async def serve(environment: EnvironmentSet, sockets: dict[str, socket.socket], detached: bool) -> None:
     """Serve until a signal, or (unless detached) until standard input ends."""
     apps = {**environment.apps, CONTROL: environment.control()}
-    servers = [uvicorn.Server(uvicorn.Config(apps[key], log_level="warning", access_log=False, lifespan="off")) for key in apps]
-    running: list[asyncio.Future[Any]] = [
-        asyncio.ensure_future(server.serve(sockets=[sockets[key]])) for key, server in zip(apps, servers, strict=True)
-    ]
+    by_port = {sockets[key].getsockname()[1]: app for key, app in apps.items()}
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await by_port[scope["server"][1]](scope, receive, send)
+
+    # One server for all ports: each looks ten times a second whether it should end, in every set.
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off"))
+    running: list[asyncio.Future[Any]] = [asyncio.ensure_future(server.serve(sockets=list(sockets.values())))]
     print(
         json.dumps(
             {
@@ -118,10 +123,9 @@ async def serve(environment: EnvironmentSet, sockets: dict[str, socket.socket], 
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), lambda: None if os.read(sys.stdin.fileno(), 4096) else ended.set())
         running.append(asyncio.ensure_future(ended.wait()))
     await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-    for server in servers:
-        server.should_exit = True
-        server.force_exit = True  # open keep-alive connections do not hold the process
-    await asyncio.gather(*running[: len(servers)])
+    server.should_exit = True
+    server.force_exit = True  # open keep-alive connections do not hold the process
+    await running[0]
 
 
 def main() -> None:

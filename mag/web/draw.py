@@ -107,7 +107,9 @@ def _inside(left: int, top: int, width: int) -> Rect:
 
 def draw_marks(png: bytes, marks: Sequence[Mark]) -> bytes:
     """The screenshot with a numbered box on every visible mark, PNG in and out, same size."""
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    picture: Image.Image = Image.open(io.BytesIO(png))
+    if picture.mode != "RGB":
+        picture = picture.convert("RGB")
     pen = ImageDraw.Draw(picture)
     for mark in marks:
         if mark.visible:

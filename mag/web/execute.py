@@ -3,13 +3,13 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from playwright.async_api import ElementHandle, Error, Frame, JSHandle
 
-from mag.constants import SCROLL_OVERLAP_PX, VIEWPORT_HEIGHT, VIEWPORT_WIDTH
+from mag.constants import ELEMENT_VERBS, SCROLL_OVERLAP_PX, VIEWPORT_HEIGHT, VIEWPORT_WIDTH
 from mag.errors import BrowserCrash
 from mag.records import Action, Change, Effect
 from mag.web.observe import View
@@ -24,9 +24,20 @@ STATE_DEADLINE_S = 10.0
 class Target:
     """An element and the point of the top frame's viewport to act on it."""
 
-    element: ElementHandle | None
+    holder: JSHandle  # an object of the page whose `element` it is
+    kind: str  # an INPUT's type, "select", "frame", else ""
     point: tuple[float, float]
     scroll: list[float]  # where its frame was scrolled to when the element was ready
+
+    async def element(self) -> ElementHandle:
+        """The element itself."""
+        element = (await self.holder.evaluate_handle("holder => holder.element")).as_element()
+        assert element is not None
+        return element
+
+    async def evaluate(self, script: str, argument: Any = None) -> Any:
+        """A script's value for the element and an argument."""
+        return await self.holder.evaluate(f"(holder, argument) => ({script})(holder.element, argument)", argument)
 
 
 class Refused(Exception):
@@ -39,12 +50,14 @@ Moved = bool | list[float] | None  # whether the page was moved; or the scroll p
 async def execute(tab: Tab, view: View, action: Action) -> Effect:
     """Do the action on the live page and let it come to rest."""
     started = time.perf_counter()
-    before = await _state(tab)
+    before, aimed = await _look(tab, view, action)
     page = tab.page
     error: str | None = None
     moved: Moved = None
     try:
-        moved = await VERBS[action.verb](tab, view, action)
+        if isinstance(aimed, BaseException):
+            raise aimed
+        moved = await VERBS[action.verb](tab, aimed, action)
     except Refused as refusal:
         error = str(refusal)
     except Error as failure:
@@ -54,16 +67,27 @@ async def execute(tab: Tab, view: View, action: Action) -> Effect:
         if not page.is_closed():  # else the action closed its tab before it ended, which is what it was for
             error = "timeout" if "Timeout" in failure.message else reason[:120]
     settled = await tab.settle() if action.verb != "finish" else "finish"
-    changed = _change(before, await _state(tab), "url" if page is not tab.page else moved)
+    changed = _change(before, await _state(tab, before["url"]), "url" if page is not tab.page else moved)
     return Effect(changed=changed, error=error, ms=1000 * (time.perf_counter() - started), settled=settled)
 
 
-async def _state(tab: Tab) -> dict[str, Any]:
-    """What is compared before and after an action, frames of other origins included."""
+async def _look(tab: Tab, view: View, action: Action) -> tuple[dict[str, Any], Target | BaseException | None]:
+    """The page's state, and what the action aims at (or why there is nothing): both asked for at once where one process answers in turn."""
+    if len(tab.page.frames) > 1:
+        before = await _state(tab)
+        return before, (await asyncio.gather(_aim(tab, view, action), return_exceptions=True))[0]
+    state, aimed = await asyncio.gather(_state(tab), _aim(tab, view, action), return_exceptions=True)
+    if isinstance(state, BaseException):
+        raise state
+    return state, aimed
+
+
+async def _state(tab: Tab, known_url: str | None = None) -> dict[str, Any]:
+    """What is compared before and after an action, frames of other origins included; only the address when it is not the known one."""
     for _ in range(3):
         try:
             async with asyncio.timeout(STATE_DEADLINE_S):
-                state: dict[str, Any] = await tab.page.evaluate(script("state"))
+                state: dict[str, Any] = await tab.page.evaluate(script("state"), known_url)
                 inner = await asyncio.gather(*(_frame_state(frame) for frame in tab.page.frames[1:])) if state["foreign"] else []
             state["tree"] += [item["tree"] for item in inner if item]
             state["values"] += "".join(item["values"] for item in inner if item)
@@ -96,8 +120,10 @@ def _change(before: dict[str, Any], after: dict[str, Any], moved: Moved | Litera
     return "scroll" if scrolled else "none"
 
 
-async def _target(tab: Tab, view: View, action: Action) -> Target:
-    """The element and the point of an action; Refused when it is gone, hidden or covered by now."""
+async def _aim(tab: Tab, view: View, action: Action) -> Target | None:
+    """The element and the point of an action, None for verbs without; Refused when it is gone, hidden or covered by now."""
+    if action.verb not in ELEMENT_VERBS:
+        return None
     if action.mark is None:
         assert action.point is not None
         x, y = action.point
@@ -106,40 +132,34 @@ async def _target(tab: Tab, view: View, action: Action) -> Target:
         return await _at_point(tab.page.main_frame, (x, y), (x, y))
     located = view.located[action.mark - 1]
     try:
-        handle = await located.frame.evaluate_handle(script("target"), located.index)
+        target = _ready(located.frame, await located.frame.evaluate(script("target"), located.index))
     except Error as error:
         raise Refused("gone") if "disposed" in error.message or "destroyed" in error.message else error from None
-    element, answer = await _answer(handle)
-    if answer["error"]:
-        raise Refused(answer["error"])
-    return Target(element, await _from_foreign_frame(element, *answer["point"]), answer["scroll"])
+    return replace(target, point=await _from_foreign_frame(target)) if located.foreign else target
 
 
-async def _answer(handle: JSHandle) -> tuple[ElementHandle | None, dict[str, Any]]:
-    answer = await handle.evaluate("target => ({ point: target.point, error: target.error, scroll: target.scroll })")
-    element = (await handle.get_property("element")).as_element()
-    await handle.dispose()
-    return element, answer
+def _ready(holder: JSHandle, told: dict[str, Any]) -> Target:
+    if told["error"]:
+        raise Refused(told["error"])
+    return Target(holder, told["kind"], (told["point"][0], told["point"][1]), told["scroll"])
 
 
 async def _at_point(frame: Frame, local: tuple[float, float], point: tuple[float, float]) -> Target:
     """The element under a point of the screenshot, looked for in a frame where that point is `local`, and in the frames under it."""
-    handle = await frame.evaluate_handle(f"where => ({script('target')})(null, where)", list(local))
-    element, answer = await _answer(handle)
-    if answer["error"]:
-        raise Refused(answer["error"])
-    inner = await element.content_frame() if element else None
-    if element and inner:
-        place = await element.evaluate(script("place"))
-        if isinstance(place, dict):
+    holder = await frame.evaluate_handle(f"where => ({script('target')})(null, where)", list(local))
+    target = replace(_ready(holder, await holder.evaluate("holder => holder.told")), point=point)
+    if target.kind == "frame":
+        element = await target.element()
+        inner, place = await element.content_frame(), await element.evaluate(script("place"))
+        if inner and isinstance(place, dict):
             scale = (place["right"] - place["left"]) / await inner.evaluate("innerWidth")
             return await _at_point(inner, ((local[0] - place["left"]) / scale, (local[1] - place["top"]) / scale), point)
-    return Target(element, point, answer["scroll"])
+    return target
 
 
-async def _from_foreign_frame(element: ElementHandle | None, x: float, y: float) -> tuple[float, float]:
+async def _from_foreign_frame(target: Target) -> tuple[float, float]:
     """target.js sees as far up as same origin reaches; lead the point on through the frames of other origins around it."""
-    frame = await element.owner_frame() if element else None
+    (x, y), frame = target.point, await (await target.element()).owner_frame()
     while frame is not None and frame.parent_frame is not None:
         holder = await frame.frame_element()
         led = await holder.evaluate(script("hold"), [x, y, await frame.evaluate("innerWidth")])
@@ -151,52 +171,52 @@ async def _from_foreign_frame(element: ElementHandle | None, x: float, y: float)
     return x, y
 
 
-async def _click(tab: Tab, view: View, action: Action) -> Moved:
-    target = await _target(tab, view, action)
-    if target.element is not None and await target.element.evaluate("element => element.tagName === 'SELECT'"):
-        await target.element.focus()  # its native list is drawn outside the page: choosing is what `select` is for
+async def _click(tab: Tab, target: Target | None, action: Action) -> Moved:
+    assert target is not None
+    if target.kind == "select":
+        await (await target.element()).focus()  # its native list is drawn outside the page: choosing is what `select` is for
     else:
         await tab.page.mouse.click(*target.point)
     return target.scroll
 
 
-async def _type(tab: Tab, view: View, action: Action) -> Moved:
-    target, text = await _target(tab, view, action), action.content or ""
-    kind = await target.element.evaluate("element => element.tagName === 'INPUT' ? element.type : ''") if target.element else ""
-    if target.element is not None and kind in SHAPED:
-        if not await target.element.evaluate(script("shaped"), stored_form(kind, text)):
+async def _type(tab: Tab, target: Target | None, action: Action) -> Moved:
+    assert target is not None
+    text = action.content or ""
+    if target.kind in SHAPED:
+        if not await target.evaluate(script("shaped"), stored_form(target.kind, text)):
             raise Refused("the field did not keep the text")
         return target.scroll
     await tab.page.mouse.click(*target.point)
-    if not await _focused(tab, script("select_text")):
+    if not await _text_selected(tab):
         raise Refused("not a text field")
     await tab.page.keyboard.insert_text(text)
-    if target.element is not None:
-        value = await target.element.evaluate("element => element.value ?? element.innerText")
-        if value is not None and value.replace("\r", "").strip("\n") != text.strip("\n"):
-            raise Refused("the field did not keep the text")
+    value = await target.evaluate("element => element.value ?? element.innerText")
+    if value is not None and value.replace("\r", "").strip("\n") != text.strip("\n"):
+        raise Refused("the field did not keep the text")
     return target.scroll
 
 
-async def _focused(tab: Tab, script: str) -> Any:
+async def _text_selected(tab: Tab) -> bool:
+    """Select the text of the focused field, whichever frame it is in; False when there is none."""
     for frame in tab.page.frames:
-        if await frame.evaluate("() => document.hasFocus()") and await frame.evaluate(script):
+        if await frame.evaluate(f"() => document.hasFocus() && ({script('select_text')})()"):
             return True
     return False
 
 
-async def _select(tab: Tab, view: View, action: Action) -> Moved:
-    target = await _target(tab, view, action)
+async def _select(tab: Tab, target: Target | None, action: Action) -> Moved:
+    assert target is not None
     label = " ".join((action.content or "").split())
-    choice = await target.element.evaluate(script("choice"), label) if target.element else None
+    choice = await target.evaluate(script("choice"), label)
     if choice is None:
         await _select_custom(tab, target, label)
     elif "error" in choice:
         raise Refused(choice["error"])
-    elif target.element is not None and "index" in choice:
-        await target.element.select_option(index=choice["index"])
-    elif target.element is not None and "value" in choice:
-        await target.element.fill(choice["value"])
+    elif "index" in choice:
+        await (await target.element()).select_option(index=choice["index"])
+    elif "value" in choice:
+        await (await target.element()).fill(choice["value"])
     return target.scroll
 
 
@@ -216,16 +236,16 @@ async def _option(tab: Tab, label: str) -> ElementHandle | None:
     return (await tab.page.evaluate_handle(script("option"), label)).as_element()
 
 
-async def _scroll(tab: Tab, view: View, action: Action) -> Moved:
+async def _scroll(tab: Tab, target: Target | None, action: Action) -> Moved:
     sign = 1 if action.content == "down" else -1
     return bool(await tab.page.evaluate(script("scroll"), [sign, SCROLL_OVERLAP_PX]))
 
 
-async def _press_enter(tab: Tab, view: View, action: Action) -> None:
+async def _press_enter(tab: Tab, target: Target | None, action: Action) -> None:
     await tab.page.keyboard.press("Enter")
 
 
-async def _go_back(tab: Tab, view: View, action: Action) -> None:
+async def _go_back(tab: Tab, target: Target | None, action: Action) -> None:
     history = await (await tab.session()).send("Page.getNavigationHistory")
     index = history["currentIndex"]
     previous = history["entries"][index - 1]["url"] if index > 0 else ""
@@ -235,11 +255,11 @@ async def _go_back(tab: Tab, view: View, action: Action) -> None:
         raise Refused("no page to go back to")
 
 
-async def _finish(tab: Tab, view: View, action: Action) -> None:
+async def _finish(tab: Tab, target: Target | None, action: Action) -> None:
     return None
 
 
-VERBS: Mapping[str, Callable[[Tab, View, Action], Awaitable[Moved]]] = {
+VERBS: Mapping[str, Callable[[Tab, Target | None, Action], Awaitable[Moved]]] = {
     "click": _click,
     "type": _type,
     "select": _select,

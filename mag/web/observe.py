@@ -3,10 +3,11 @@
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from playwright.async_api import ElementHandle, Error, Frame, JSHandle
+from playwright.async_api import ElementHandle, Error, Frame, JSHandle, Page
 
 from mag.constants import DEVICE_SCALE_FACTOR, MENU_LINES, MENU_TEXT_CHARS, OBSERVE_ATTEMPTS, VIEWPORT_HEIGHT, VIEWPORT_WIDTH
 from mag.errors import BrowserCrash
@@ -22,6 +23,7 @@ class Located:
 
     frame: JSHandle  # the object marks.js returned in the element's frame
     index: int
+    foreign: bool  # in a frame of another origin than the page's
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,9 @@ class View:
                 continue
 
 
+Marked = tuple[JSHandle, dict[str, Any]]  # what marks.js returned in a frame, by handle and as data
+
+
 async def observe(tab: Tab) -> View:
     """Mark, shoot, and check that nothing moved between the two; else again, at most OBSERVE_ATTEMPTS times, then flag obs_stale."""
     started = time.perf_counter()
@@ -47,8 +52,7 @@ async def observe(tab: Tab) -> View:
     for _ in range(OBSERVE_ATTEMPTS):
         try:
             async with asyncio.timeout(20):
-                handles, view = await _mark(tab)
-                png = await tab.screenshot()
+                handles, view, png = await _mark_and_shoot(tab)
                 picture, *unmoved = await asyncio.gather(
                     asyncio.to_thread(draw_marks, png, view.observation.marks),
                     *(handle.evaluate("found => found.geometry() === found.shape") for handle in handles),
@@ -71,17 +75,34 @@ async def observe(tab: Tab) -> View:
     return replace(view, observation=seen)
 
 
-async def _mark(tab: Tab) -> tuple[list[JSHandle], View]:
+async def _mark_and_shoot(tab: Tab) -> tuple[list[JSHandle], View, bytes]:
+    """The marks by handle and as a view, and the picture taken after them."""
     page = tab.page
-    top = await _mark_frame(page.main_frame, None)
-    frames = [top]
-    if top[1]["foreign"]:
+    top = await _hold(page.main_frame, None)
+    if len(page.frames) == 1:  # what was marked is read while the picture is taken
+        (marked, view), png = await asyncio.gather(_alone(page, top), tab.screenshot())
+        if not marked["foreign"]:
+            return [top], view, png
+    frames = [(top, await _read(top))]
+    if frames[0][1]["foreign"]:
         frames += await _foreign_children(page.main_frame, ())
-    data = top[1]
+    return [handle for handle, _ in frames], _view(page, frames), await tab.screenshot()
+
+
+async def _alone(page: Page, top: JSHandle) -> tuple[dict[str, Any], View]:
+    data = await _read(top)
+    return data, _view(page, [(top, data)])
+
+
+def _view(page: Page, frames: Sequence[Marked]) -> View:
+    """The observation without its picture; the first of the frames is the page itself."""
+    data = frames[0][1]
     expected = [VIEWPORT_WIDTH, VIEWPORT_HEIGHT, DEVICE_SCALE_FACTOR]
     if data["view"] != expected:
         raise BrowserCrash(f"the viewport is {data['view']} and must be {expected}; start the browser through mag")
-    found = [(raw, Located(handle, index)) for handle, part in frames for index, raw in enumerate(part["marks"])]
+    found = [
+        (raw, Located(handle, index, number > 0)) for number, (handle, part) in enumerate(frames) for index, raw in enumerate(part["marks"])
+    ]
     if len(frames) > 1:
         order = sorted(range(len(found)), key=lambda i: (not found[i][0]["visible"], found[i][0]["distance"], i))[:MENU_LINES]
         found = [found[i] for i in sorted(order)]
@@ -90,7 +111,7 @@ async def _mark(tab: Tab) -> tuple[list[JSHandle], View]:
     observation = Observation(
         url=page.url, title=data["title"], screenshot=b"", marks=marks, scroll=tuple(data["scroll"]), omitted=total - len(marks)
     )
-    return [handle for handle, _ in frames], View(observation, tuple(located for _, located in found))
+    return View(observation, tuple(located for _, located in found))
 
 
 def _mark_record(number: int, raw: dict[str, Any]) -> Mark:
@@ -110,9 +131,6 @@ def _mark_record(number: int, raw: dict[str, Any]) -> Mark:
     )
 
 
-Marked = tuple[JSHandle, dict[str, Any]]  # what marks.js returned in a frame, by handle and as data
-
-
 @dataclass(frozen=True, slots=True)
 class Holder:
     """The element around a frame of another origin, and where what it shows lies in the top frame's viewport."""
@@ -127,9 +145,15 @@ class Holder:
         return [(point[0] - self.left) / self.scale, (point[1] - self.top) / self.scale]
 
 
-async def _mark_frame(frame: Frame, place: dict[str, Any] | None) -> Marked:
-    handle = await frame.evaluate_handle(script("marks"), {"maxMarks": MENU_LINES, "maxText": MENU_TEXT_CHARS, "place": place})
-    return handle, json.loads(await handle.evaluate("found => JSON.stringify(found.data)"))  # as text: ten times as fast as as values
+async def _hold(frame: Frame, place: dict[str, Any] | None) -> JSHandle:
+    return await frame.evaluate_handle(script("marks"), {"maxMarks": MENU_LINES, "maxText": MENU_TEXT_CHARS, "place": place})
+
+
+async def _read(handle: JSHandle) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(
+        await handle.evaluate("found => JSON.stringify(found.data)")
+    )  # as text: ten times as fast as as values
+    return data
 
 
 async def _foreign_children(frame: Frame, holders: tuple[Holder, ...]) -> list[Marked]:
@@ -148,7 +172,8 @@ async def _foreign(frame: Frame, holders: tuple[Holder, ...]) -> list[Marked]:
             return []
         if holders:
             place = _outward(place, holders[-1])
-        handle, data = await _mark_frame(frame, place)
+        handle = await _hold(frame, place)
+        data = await _read(handle)
         inner = (*holders, Holder(element, place["left"], place["top"], (place["right"] - place["left"]) / data["view"][0]))
         await _uncover(data["marks"], inner)
     except Error:  # the frame left while it was read

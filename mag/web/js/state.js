@@ -1,5 +1,7 @@
 // A cheap summary of the document with its shadow roots and same-origin frames, compared before and after: did anything change at all?
-() => {
+// A document of another address than the known one has changed, whatever it holds: only the address is told.
+(known) => {
+  if (known && location.href !== known) return { tree: [0, 0], url: location.href, values: '', scroll: [scrollX, scrollY], foreign: 0 };
   let hash = 0, length = 0, foreign = 0;
   const values = [];
   for (const root of rootsOf(document)) {

@@ -1,9 +1,16 @@
 // The element an action means, ready to be acted on: brought into view and hit-tested just before the action fires.
-// Called with (found, index) for a mark, or (null, [x, y]) for a point of the screenshot. Returns {element, point, error, scroll}.
+// Called with (found, index) for a mark, or (null, [x, y]) for a point of the screenshot. Told are {point, error, scroll, kind}: by value for
+// a mark, whose `found` then holds the element; for a point, in an object that holds the element.
 (found, where) => {
   const CONTROL = 'a[*|href],area[href],button,input,select,textarea,summary,[contenteditable=""],[contenteditable=true],[contenteditable=plaintext-only],' +
     '[role=button],[role=combobox],[role=listbox],[role=textbox],[role=searchbox]';
-  const answer = (element, point, error) => ({ element, point, error, scroll: [scrollX, scrollY] });
+  const kindOf = (element) => element.tagName === 'INPUT' ? element.type : element.tagName === 'SELECT' ? 'select' : isFrame(element) ? 'frame' : '';
+  const answer = (element, point, error) => {
+    const told = { point, error, scroll: [scrollX, scrollY], kind: element ? kindOf(element) : '' };
+    if (!found) return { element, told };
+    found.element = element;
+    return told;
+  };
   if (Array.isArray(where)) {
     let frame = frameOf(document), hit = inFrame(frame, ...where);
     while (hit && isFrame(hit) && innerDocument(hit)) { frame = enter(hit, innerDocument(hit), frame); hit = inFrame(frame, ...where); }
