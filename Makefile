@@ -9,15 +9,15 @@ export PREFECT_LOGGING_LEVEL ?= INFO
 export MLFLOW_DISABLE_TELEMETRY := true
 export MAG_CHECKOUT := $(CURDIR)
 
-.PHONY: demo test lint setup server worker deploy mlflow images stack bench-observation bench-metrics bench-judge bench-memory clean
+.PHONY: demo test lint setup everything server worker deploy mlflow images stack vllm bench-observation bench-metrics bench-judge bench-memory bench-harness clean
 
 demo: setup  ## the whole thing once: demonstrations in both groundings and a random policy over all tasks
 	$(BIN)/python -m flows.demo
 
-test: setup  ## the default test suite, in a real browser on real sites
+test: everything  ## the default test suite, in a real browser on real sites
 	$(BIN)/python -m pytest
 
-lint: setup
+lint: everything
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -26,12 +26,24 @@ lint: setup
 setup: .venv/.ready
 	@$(BIN)/python -m mag.web.setup
 
-.venv/.ready: pyproject.toml constraints.txt
+everything: .venv/.everything  ## with what training (torch) and the test suite need
+	@$(BIN)/python -m mag.web.setup
+
+INSTALL = UV_FIND_LINKS="$$PIP_FIND_LINKS" $(BIN)/uv pip install -q -p $(BIN)/python -c constraints.txt -e
+
+.venv/.uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mag needs Python 3.11 or newer; run make PYTHON=python3.11 ...")'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv
-	UV_FIND_LINKS="$$PIP_FIND_LINKS" $(BIN)/uv pip install -q -p $(BIN)/python -c constraints.txt -e '.[pipeline,analysis,apis,train,dev]'
 	@touch $@
+
+.venv/.ready: .venv/.uv pyproject.toml constraints.txt
+	$(INSTALL) '.[pipeline,analysis,apis]'
+	@touch $@
+
+.venv/.everything: .venv/.uv pyproject.toml constraints.txt
+	$(INSTALL) '.[pipeline,analysis,apis,train,dev]'
+	@touch $@ .venv/.ready
 
 server: setup  ## the Prefect server, on http://127.0.0.1:4200
 	$(BIN)/prefect server start --host 127.0.0.1
@@ -52,6 +64,9 @@ stack:  ## Prefect, MLflow and PostgreSQL as containers, on loopback
 mlflow: setup  ## the MLflow page, on http://127.0.0.1:5000
 	MLFLOW_SERVER_ENABLE_JOB_EXECUTION=false $(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db --host 127.0.0.1 --workers 1
 
+vllm: setup  ## vLLM in an environment of its own, for `mag serve` (VLLM=cuda or cpu; default: as the machine is)
+	UV_FIND_LINKS="$$PIP_FIND_LINKS" $(BIN)/python -m mag.serve.setup $(VLLM)
+
 bench-observation: setup
 	$(BIN)/python bench/observation.py
 
@@ -64,6 +79,10 @@ bench-judge: setup
 
 bench-memory: setup
 	$(BIN)/python bench/memory.py
+
+bench-harness: setup
+	$(BIN)/uv pip install -q -p $(BIN)/python -c constraints.txt psutil
+	$(BIN)/python bench/harness_overhead.py
 
 clean:  ## remove what the commands above made, except run folders
 	rm -rf .venv .mag .prefect .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,19 +2,23 @@
 
 import typer
 
-from mag.cli import analyze, compare, follow, judge, rescore, runs, score, sites, tasks
+from mag.cli import analyze, cache, compare, corpus, expert, follow, judge, rescore, route, runs, score, serve, sites, tasks, train
 from mag.cli.common import fail
 from mag.errors import MagError
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Web agents that do a task and teach it."
 )
-for module in (runs, analyze, compare, rescore, score):
+for module in (runs, analyze, compare, rescore, score, route, serve):
     module.register(app)
+app.add_typer(cache.app, name="cache")
+app.add_typer(corpus.app, name="corpus")
+app.add_typer(expert.app, name="expert")
 app.add_typer(follow.app, name="follow")
 app.add_typer(judge.app, name="judge")
 app.add_typer(sites.app, name="sites")
 app.add_typer(tasks.app, name="tasks")
+app.add_typer(train.app, name="train")
 
 
 def main() -> None:

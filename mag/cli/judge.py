@@ -32,6 +32,7 @@ KeyVariable = Annotated[str | None, typer.Option(help="Instead of judge.key_vari
 def drain(
     where: Where,
     again: Annotated[bool, typer.Option("--again", help="Ask also what this judge was undecided on.")] = False,
+    batch: Annotated[bool, typer.Option("--batch", help="In the provider's batches: cheaper, answered within a day.")] = False,
     model: Model = "",
     base_url: BaseUrl = "",
     key_variable: KeyVariable = None,
@@ -41,9 +42,15 @@ def drain(
     from mag.judge.tables import drained
 
     conf = _conf(model, base_url, key_variable)
+    if batch and again:
+        fail("what a judge was undecided on is asked again live; leave --batch out")
     left, problem = 0, ""
     for queue in _queues(where):
-        report = asyncio.run(_with_gateway(conf, partial(drain_queue, queue, store=Path(conf.store), again=again, progress=_progress)))
+        work = partial(drain_queue, queue, store=Path(conf.store), again=again, progress=_progress)
+        try:
+            report = asyncio.run(_with_batches(conf, queue, work) if batch else _with_gateway(conf, work))
+        except KeyboardInterrupt:
+            fail(f"stopped; what was sent is kept in {queue.folder}, and the same command goes on from there", 130)
         print(f"{queue.folder}: {drained(report)}")
         if report.stopped:
             fail(report.stopped, 130)
@@ -131,6 +138,15 @@ async def _with_gateway(conf: "JudgeConf", work: "Callable[[Gateway], Awaitable[
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop)
         return await work(gateway)
+
+
+async def _with_batches(conf: "JudgeConf", queue: "JudgeQueue", work: "Callable[[Gateway], Awaitable[T]]") -> "T":
+    """Run the work with all questions of the queue asked at a time, so that they go into one batch."""
+    from mag.judge.batch import BatchJudge
+    from mag.judge.gateway import Gateway
+
+    async with BatchJudge(conf, queue.folder / "batches", lambda line: print(line, file=sys.stderr)) as judge:
+        return await work(Gateway(judge, replace(conf, in_flight=max(1, len(queue.questions())))))
 
 
 def _conf(model: str, base_url: str, key_variable: str | None) -> "JudgeConf":

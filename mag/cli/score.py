@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from mag.offline.corpus import Corpus
     from mag.policies.base import Policy
 
+BATCHED = 1_000  # steps asked at a time in batches: they wait in memory, pictures included
+
 Gold = Annotated[Path, typer.Argument(help="Folder of a gold corpus.")]
 CorpusPart = Annotated[str, typer.Option(help="Only this part of the split: train, test, ...; default: all steps.")]
 
@@ -49,6 +51,7 @@ def complete(
     seed: int = 0,
     part: CorpusPart = "",
     parallel: Annotated[int, typer.Option(min=1, help="Steps asked at a time.")] = 8,
+    batch: Annotated[bool, typer.Option("--batch", help="In the provider's batches: cheaper, answered within a day.")] = False,
 ) -> None:
     """Let a policy answer at every gold step, the gold guides being the history. Started again, it goes on where it stopped."""
     from mag.contract.contracts import CONTRACTS
@@ -63,8 +66,9 @@ def complete(
         if value not in known:
             raise BadInput(f"{value!r} is none of {', '.join(known)}")
     corpus = load_corpus(gold)
-    chosen = _policy(policy, corpus)
-    forcing = Forcing(chosen, CONTRACTS[contract], GROUNDINGS[grounding], model=model, seed=seed, part=part, parallel=parallel)
+    chosen = _batched(policy, out) if batch else _policy(policy, corpus)
+    at_once = max(parallel, BATCHED) if batch else parallel
+    forcing = Forcing(chosen, CONTRACTS[contract], GROUNDINGS[grounding], model=model, seed=seed, part=part, parallel=at_once)
     with journal(out) as (known_runs, append):
         try:
             asked = asyncio.run(answer(corpus, forcing, known_runs, append))
@@ -102,3 +106,18 @@ def _policy(choice: str, corpus: "Corpus") -> "Policy":
     benchmark = load_benchmark(corpus.about.get("benchmark", ""))
     made = make_policy(choice, benchmark)
     return ForcedDemoPolicy(benchmark.demonstrations, corpus.steps) if choice == "demo" else made
+
+
+def _batched(name: str, out: Path) -> "Policy":
+    """The model of this name, asked in batches that are kept beside the completions."""
+    from mag.models.batch.model import make_batch_model
+    from mag.models.build import entry
+    from mag.models.prices import Prices
+    from mag.policies.model import ModelPolicy
+    from mag.settings import load_settings
+
+    settings = load_settings()
+    conf = entry(name, settings.models)
+    folder = out.with_name(f"{out.name}.batches") / name
+    model = make_batch_model(conf, Prices.of(conf, settings.prices), folder, lambda line: print(line, file=sys.stderr))
+    return ModelPolicy(name, model, conf)

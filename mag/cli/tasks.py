@@ -24,7 +24,7 @@ def list_tasks(site: Sites = None, part: Part = "all", benchmark: Named = "", sp
     for item in found.select(site or (), "" if part == "all" else part):
         demo = found.demonstrations.get(item.task_id)
         steps = len(demo.steps) if demo else "-"
-        print(f"{item.task_id}  {item.site:14s} {found.part_of(item.task_id):5s} {steps:>2}  {item.intent}")
+        print(f"{item.task_id}  {item.site:14s} {found.part_of(item.task_id):10s} {steps:>2}  {item.intent}")
 
 
 @app.command()
@@ -77,12 +77,13 @@ def make_split(
     out: Annotated[Path, typer.Option(help="Where to write the split.")],
     test: Annotated[float, typer.Option(min=0, help="Test tasks: a share below 1, or a number.")] = 0.3,
     train: Annotated[int, typer.Option(min=0, help="Training tasks; 0: all that are left.")] = 0,
+    validation: Annotated[int, typer.Option(min=0, help="Validation tasks.")] = 0,
     seed: int = 0,
     among: Annotated[Path | None, typer.Option(help="JSON list of the task ids to divide; default: all.")] = None,
     published: Annotated[Path | None, typer.Option("--from", help="A published split, checked and taken as it is.")] = None,
     benchmark: Named = "",
 ) -> None:
-    """Divide a benchmark into train and test, stratified by site; the same seed gives the same split everywhere."""
+    """Divide a benchmark into train, validation and test, stratified by site; the same seed gives the same split everywhere."""
     from mag.benchmark.load import TASKS, folder_of, read_tasks
     from mag.benchmark.split import overlap, read_ids, read_split, seeded_split
     from mag.runs import write_json
@@ -92,7 +93,7 @@ def make_split(
         found = read_split(published, tasks)
     else:
         chosen = read_ids(among, tasks) if among else tasks
-        found = seeded_split(chosen, tasks, test, train, seed)
+        found = seeded_split(chosen, tasks, test, train, seed, validation)
     write_json(out, found.dump())
     print(f"{out}: {', '.join(f'{len(ids)} {part}' for part, ids in found.parts.items())}")
     print(overlap(tasks, found.parts))

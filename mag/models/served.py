@@ -176,6 +176,7 @@ def usage_of(usage: Any) -> Usage:
         input_tokens=getattr(usage, "prompt_tokens", None) or 0,
         output_tokens=getattr(usage, "completion_tokens", None) or 0,
         cached_tokens=getattr(told, "cached_tokens", None) or 0,
+        image_tokens=(getattr(told, "multimodal_tokens", None) or {}).get("image", 0),  # vLLM only
         reasoning_tokens=getattr(written, "reasoning_tokens", None) or 0,
         requests=1,
     )

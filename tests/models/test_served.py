@@ -101,6 +101,7 @@ async def test_vllm_tells_exact_tokens_and_what_was_read():
         got = await completed(ServedModel(conf_of(fake.url)))
     assert (got.text, got.end, got.token_ids, got.logprobs) == ("Hello", "stop", (11, 12, 2), (-0.25, -0.5, -0.75))
     assert got.prompt_digest == prompt_digest([1, 5, 5, 9]) == local_digest((1, 5, 5, 9)) != prompt_digest([1, 55, 9])
+    assert got.usage.image_tokens == 2
     assert (got.model, got.usage.input_tokens, got.usage.output_tokens, got.usage.cached_tokens) == ("tiny@bbbbbbbbbbbb", 4, 3, 3)
 
 
