@@ -1,0 +1,42 @@
+"""mag/expert-preroll: the expert rolled over the training tasks, twice, and its verified successes cached (MAG App. E)."""
+
+from pathlib import Path
+from typing import Any
+
+from prefect import flow
+
+from flows.sweep import sweep
+from mag.benchmark.load import load_benchmark
+from mag.choice import Choice
+from mag.expert.preroll import PreRoll, budget_left
+from mag.settings import load_settings
+from tasks import expert
+
+
+@flow(name="mag", flow_run_name="expert-preroll-{run}-{policy}-{grounding}", log_prints=True)
+def expert_preroll(
+    run: str = "default",
+    name: str = "",
+    policy: str = "imperfect:0.5",
+    grounding: str = "som",
+    contract: str = "full",
+    part: str = "train",
+    limit: int = 0,
+    passes: int = 2,
+    seed: int = 0,
+    budget: float | None = None,
+) -> dict[str, Any]:
+    """Each pass an evaluation of its own, then the cache; its manifest. Started again with the same values, it goes on where it stopped."""
+    settings = load_settings()
+    runs = Path(settings.runs.folder)
+    rolls = PreRoll(Choice(run, name, policy, grounding, contract, seed=seed), passes)
+    folders = rolls.evaluations(runs)
+    for number, one in enumerate(rolls.choices()):
+        left = budget_left(budget, folders[:number])
+        sweep(run, one.name, policy, grounding, contract, part, limit, seed=one.seed, budget=left)
+    manifest: dict[str, Any] = expert.build(folders, rolls.cache(runs), load_benchmark(settings=settings))
+    return manifest
+
+
+if __name__ == "__main__":
+    expert_preroll()
