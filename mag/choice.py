@@ -13,9 +13,9 @@ from mag.contract.grounding import GROUNDINGS, Grounding
 from mag.contract.protocol import protocol_digest
 from mag.errors import BadInput
 from mag.harness import SweepSpec
-from mag.models.build import make_client, make_model
 from mag.models.dress import Terms, dress
 from mag.policies.base import Policy
+from mag.policies.build import make_client, make_model
 from mag.policies.demo import DemoPolicy
 from mag.policies.follower import FollowedPolicy, WordsFollower
 from mag.policies.imperfect import ImperfectPolicy

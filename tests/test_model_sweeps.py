@@ -11,9 +11,9 @@ import pytest
 
 from mag.choice import Choice, make_spec
 from mag.harness import run_episode
-from mag.models.build import make_client, make_model
 from mag.models.gateway import Gateway
 from mag.models.trouble import ProviderDown
+from mag.policies.build import make_client, make_model
 from mag.policies.model import ModelPolicy
 from mag.runs import EvalFolder
 from mag.scoring import score_sweep

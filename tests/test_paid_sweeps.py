@@ -16,10 +16,10 @@ from mag.analysis.load import Places, load_evaluation
 from mag.choice import Choice, make_spec
 from mag.costs import cost_line, metrics_of, money
 from mag.errors import SiteDown
-from mag.models.build import make_client
 from mag.models.dress import Terms, dress
 from mag.models.ledger import read_bill
 from mag.models.spending import BudgetSpent
+from mag.policies.build import make_client
 from mag.policies.model import ModelPolicy
 from mag.runs import EvalFolder, read_json
 from mag.scoring import score_sweep

@@ -19,7 +19,7 @@ def register(app: typer.Typer) -> None:
 def sweep(
     run: Annotated[str, typer.Option(help="Name of the run folder.")] = "default",
     name: Annotated[str, typer.Option(help="Name of the evaluation; default: policy and grounding.")] = "",
-    policy: Annotated[str, typer.Option(help="demo, imperfect:0.5, random, replay:<folder of an evaluation>, or a model of conf/models.yaml.")] = "demo",
+    policy: Annotated[str, typer.Option(help="demo, imperfect:0.5, random, replay:<evaluation>, or a model of conf/models.yaml.")] = "demo",
     grounding: Annotated[str, typer.Option(help="som, coord, or routed:<file of mag route>.")] = "som",
     contract: Annotated[str, typer.Option(help="full, A, G, J or JG.")] = "full",
     part: Part = "all",

@@ -111,8 +111,8 @@ def _policy(choice: str, corpus: "Corpus") -> "Policy":
 def _batched(name: str, out: Path) -> "Policy":
     """The model of this name, asked in batches that are kept beside the completions."""
     from mag.models.batch.model import make_batch_model
-    from mag.models.build import entry
     from mag.models.prices import Prices
+    from mag.policies.build import entry
     from mag.policies.model import ModelPolicy
     from mag.settings import load_settings
 

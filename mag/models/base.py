@@ -1,7 +1,7 @@
 """What a model is to everything else: a conversation with pictures in, one raw completion with its usage out."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -49,6 +49,11 @@ class Ask:
         chosen = self.decoding
         how = [chosen.max_output_tokens, chosen.temperature, chosen.top_p, chosen.effort, chosen.seed, chosen.schema]
         return digest([parts, how])
+
+
+def prompt_digest(ids: Sequence[int]) -> str:
+    """sha256 of a prompt's token ids in decimal, joined by commas: equal digests were the same input, whichever engine read it."""
+    return hashlib.sha256(",".join(map(str, ids)).encode()).hexdigest()
 
 
 class Model(Protocol):

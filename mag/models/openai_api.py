@@ -1,14 +1,14 @@
 """OpenAI's models through the Responses API."""
 
 import base64
-import time
 from typing import Any, ClassVar
 
 from mag.errors import MagError
 from mag.models.base import Ask, Message
 from mag.models.client import Client, ending
 from mag.models.conversation import system_of
-from mag.models.trouble import Limited, Unavailable, wait_seconds
+from mag.models.openai_sdk import blame, open_sdk
+from mag.models.trouble import Limited, Unavailable
 from mag.records import Completion, End, Usage
 from mag.settings import ModelConf
 
@@ -24,10 +24,7 @@ class OpenAIModel(Client):
     options: ClassVar = {"detail": ("low", "high", "auto", "original")}
 
     def _open(self, key: str) -> Any:
-        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
-
-        http = DefaultAsyncHttpxClient(follow_redirects=False, timeout=self.conf.timeout_s)
-        return AsyncOpenAI(api_key=key, base_url=self.endpoint.url, max_retries=0, timeout=self.conf.timeout_s, http_client=http)
+        return open_sdk(self.endpoint, key, self.conf.timeout_s)
 
     async def _send(self, ask: Ask) -> Any:
         return await self._sdk.responses.create(**body(ask, self.conf))
@@ -35,16 +32,9 @@ class OpenAIModel(Client):
     def _blame(self, error: Exception) -> MagError | Completion | None:
         import openai
 
-        if isinstance(error, openai.APITimeoutError):
-            return self.endpoint.late(self.conf.timeout_s)
-        if isinstance(error, openai.APIStatusError):
-            if error.status_code == 400 and error.code in FILTERED:
-                return Completion("", Usage(requests=1), "blocked")
-            wait_s = wait_seconds(error.response.headers, time.time())
-            return self.endpoint.status(error.status_code, error.message, wait_s, quota=error.code in NO_MONEY)
-        if isinstance(error, openai.APIConnectionError):
-            return self.endpoint.unreachable(error)
-        return self.endpoint.junk("JSON") if isinstance(error, openai.APIError | ValueError) else None
+        if isinstance(error, openai.APIStatusError) and error.status_code == 400 and error.code in FILTERED:
+            return Completion("", Usage(requests=1), "blocked")
+        return blame(self.endpoint, error, self.conf.timeout_s, NO_MONEY)
 
     def read(self, answer: Any) -> Completion:
         """See Client.read. Reasoning is counted but not part of the text."""

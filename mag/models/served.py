@@ -5,9 +5,7 @@ Decoding is greedy unless conf or the request says otherwise, and free: a gramma
 
 import asyncio
 import base64
-import hashlib
 import re
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,9 +14,10 @@ from typing import Any, ClassVar
 import httpx
 
 from mag.errors import BadInput, MagError, Transient
-from mag.models.base import Ask, Message
+from mag.models.base import Ask, Message, prompt_digest
 from mag.models.client import Client, ending
-from mag.models.trouble import Endpoint, wait_seconds
+from mag.models.openai_sdk import blame, open_sdk
+from mag.models.trouble import Endpoint
 from mag.records import Completion, End, Usage, digest
 from mag.settings import ModelConf
 
@@ -84,24 +83,13 @@ class ServedModel(Client):
             )
 
     def _open(self, key: str) -> Any:
-        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
-
-        http = DefaultAsyncHttpxClient(follow_redirects=False, timeout=self.conf.timeout_s)
-        return AsyncOpenAI(api_key=key, base_url=self.endpoint.url, max_retries=0, timeout=self.conf.timeout_s, http_client=http)
+        return open_sdk(self.endpoint, key, self.conf.timeout_s)
 
     async def _send(self, ask: Ask) -> Any:
         return await self._sdk.chat.completions.create(**body(ask, self.conf, self.offer.vllm))
 
     def _blame(self, error: Exception) -> MagError | Completion | None:
-        import openai
-
-        if isinstance(error, openai.APITimeoutError):
-            return self.endpoint.late(self.conf.timeout_s)
-        if isinstance(error, openai.APIStatusError):
-            return self.endpoint.status(error.status_code, error.message, wait_seconds(error.response.headers, time.time()))
-        if isinstance(error, openai.APIConnectionError):
-            return self.endpoint.unreachable(error)
-        return self.endpoint.junk("JSON") if isinstance(error, openai.APIError | ValueError) else None
+        return blame(self.endpoint, error, self.conf.timeout_s)
 
     def read(self, answer: Any) -> Completion:
         """See Client.read. Token ids, log-probabilities and the prompt's digest where the server gives them."""
@@ -180,11 +168,6 @@ def usage_of(usage: Any) -> Usage:
         reasoning_tokens=getattr(written, "reasoning_tokens", None) or 0,
         requests=1,
     )
-
-
-def prompt_digest(ids: Sequence[int]) -> str:
-    """sha256 of the ids in decimal, joined by commas, as mag.local has it: equal digests were the same input."""
-    return hashlib.sha256(",".join(map(str, ids)).encode()).hexdigest()
 
 
 def inert(text: str) -> str:

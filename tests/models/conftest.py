@@ -2,7 +2,7 @@
 
 import pytest
 
-from mag.models.build import make_client
+from mag.policies.build import make_client
 from mag.settings import ModelConf
 
 KEY = "sk-canary-7f3a19c2e5d84b60"

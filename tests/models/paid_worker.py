@@ -13,8 +13,8 @@ from openai.types.responses import Response
 
 from mag.errors import MagError
 from mag.models.base import Ask, Message
-from mag.models.build import make_client
 from mag.models.dress import Terms, dress
+from mag.policies.build import make_client
 from mag.settings import ModelConf, PriceConf, Settings
 
 Response.model_rebuild(force=True)  # done here, no worker has to do it

@@ -16,9 +16,9 @@ from mag.errors import BadInput, Corrupt
 from mag.models.base import Ask, Decoding, Message
 from mag.models.batch import desk as desks
 from mag.models.batch.model import make_batch_model
-from mag.models.build import make_client
 from mag.models.prices import Prices
 from mag.models.trouble import Limited, Unavailable
+from mag.policies.build import make_client
 from mag.settings import ModelConf, PriceConf
 from tests.models.batch_fakes import EXPIRED, VIEWS, Batch, start_batches
 from tests.models.fakes import Act, blocked, failing, filtered, refused_key, start_fake, truncated

@@ -15,9 +15,9 @@ from mag.contract.grounding import GROUNDINGS
 from mag.contract.prompt import render
 from mag.errors import BadInput
 from mag.models.base import Ask, Decoding, Message
-from mag.models.build import make_client
 from mag.models.conversation import conversation
 from mag.models.trouble import Limited, TimedOut, Unavailable
+from mag.policies.build import make_client
 from mag.policies.schema import schema_of
 from mag.records import Mark, Observation
 from mag.settings import ModelConf

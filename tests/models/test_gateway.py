@@ -7,10 +7,10 @@ import pytest
 
 from mag.errors import BadInput
 from mag.models.base import Ask, Message
-from mag.models.build import make_client
 from mag.models.gateway import DEAF, LONGEST_ANSWER_S, Gateway
 from mag.models.pace import LONGEST_PAUSE_S, WAVES
 from mag.models.trouble import ProviderDown, Unavailable
+from mag.policies.build import make_client
 from tests.judge.conftest import Virtual
 from tests.models.fakes import failing, html, limited, refused_key, slow, start_fake, truncated
 

@@ -14,10 +14,10 @@ import pytest
 
 from mag.errors import BadInput, Corrupt
 from mag.models.base import Ask, Decoding, Message
-from mag.models.build import make_client
 from mag.models.dress import Terms, dress
 from mag.models.ledger import Ledger, Ledgered, read_bill
 from mag.models.spending import BudgetSpent
+from mag.policies.build import make_client
 from mag.records import Completion, Usage
 from mag.settings import ModelConf
 from tests.models import paid_worker

@@ -14,8 +14,8 @@ from mag.contract.prompt import Prompt
 from mag.contract.write import write
 from mag.errors import BadInput
 from mag.follow.ask import follow
-from mag.models.build import make_model
 from mag.policies.base import EpisodeSpec, Turn, opened
+from mag.policies.build import make_model
 from mag.policies.demo import DemoPolicy
 from mag.policies.follower import FollowedPolicy
 from mag.policies.model import ModelPolicy, step_seed

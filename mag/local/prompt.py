@@ -1,0 +1,94 @@
+"""From a conversation to what the model reads: token ids with a place for every visual token, and the pixels."""
+
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mag.constants import MAX_INPUT_TOKENS
+from mag.contract.text import without_surrogates
+from mag.errors import BadInput
+from mag.local.processor import IMAGE
+from mag.models.base import Message, prompt_digest
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One prompt. The first `prefix` ids are the system turn's: the same at every step."""
+
+    ids: tuple[int, ...]
+    prefix: int
+    image_tokens: int
+    pixels: "Tensor | None"  # [patches, channels x time x patch x patch], of all pictures
+    grid: "Tensor | None"  # [pictures, 3]: time, rows and columns of patches
+
+    @property
+    def digest(self) -> str:
+        """See prompt_digest."""
+        return prompt_digest(self.ids)
+
+
+def render(processor: Any, messages: Sequence[Message]) -> Rendered:
+    """The conversation up to where the assistant's turn begins, by the checkpoint's own template and image processor.
+
+    Raises BadInput for a prompt of more than MAX_INPUT_TOKENS; nothing is ever cut.
+    """
+    tokenizer = processor.tokenizer
+    conversation = [
+        {"role": message.role, "content": [_part(part, tokenizer.all_special_tokens) for part in message.parts]} for message in messages
+    ]
+    text = tokenizer.apply_chat_template(conversation, chat_template=processor.chat_template, add_generation_prompt=True, tokenize=False)
+    pictures = [part for message in messages for part in message.parts if isinstance(part, bytes)]
+    pixels = grid = None
+    counts: list[int] = []
+    if pictures:
+        features = processor.image_processor(images=[_picture(processor, picture) for picture in pictures], return_tensors="pt")
+        pixels, grid = features["pixel_values"], features["image_grid_thw"]
+        counts = (grid.prod(-1) // processor.image_processor.merge_size**2).tolist()
+    first, *rest = text.split(IMAGE)
+    if len(rest) != len(counts):
+        raise BadInput(f"the chat template placed {len(rest)} of {len(counts)} pictures; use a checkpoint whose template takes pictures")
+    expanded = first + "".join(IMAGE * count + piece for count, piece in zip(counts, rest, strict=True))
+    ids = tuple(tokenizer(expanded, add_special_tokens=False)["input_ids"])
+    if len(ids) > MAX_INPUT_TOKENS:
+        raise BadInput(
+            f"the prompt has {len(ids)} tokens, MAX_INPUT_TOKENS is {MAX_INPUT_TOKENS}: nothing is cut here; shorten the task's intent"
+        )
+    system = ids.index(tokenizer.eos_token_id) + 1 if messages[0].role == "system" and tokenizer.eos_token_id in ids else 0
+    return Rendered(ids, system, sum(counts), pixels, grid)
+
+
+def _picture(processor: Any, png: bytes) -> Any:
+    """The picture in the size the image processor will give it, by the same resampling: it finds nothing left to resize.
+
+    Done here the large picture never becomes an array, which took longer than all else about it.
+    """
+    from PIL import Image
+    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import smart_resize
+
+    images = processor.image_processor
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    height, width = smart_resize(
+        picture.height,
+        picture.width,
+        factor=images.patch_size * images.merge_size,
+        min_pixels=images.size["shortest_edge"],
+        max_pixels=images.size["longest_edge"],
+    )
+    return picture.resize((width, height), Image.Resampling(images.resample))
+
+
+def _part(part: str | bytes, special: Sequence[str]) -> dict[str, str]:
+    return {"type": "image"} if isinstance(part, bytes) else {"type": "text", "text": inert(part, special)}
+
+
+def inert(text: str, special: Sequence[str]) -> str:
+    """The text with a blank inside whatever reads like a special token: a page can neither end a turn nor ask for a picture's place."""
+    if not any(token in text for token in special):
+        return without_surrogates(text)
+    marks = re.compile("|".join(re.escape(token) for token in sorted(special, key=len, reverse=True)))
+    return without_surrogates(marks.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text))
