@@ -138,12 +138,12 @@ async def test_random_policy_repeats_exactly_and_differs_between_samples(lane, b
     assert texts[0] != texts[2]
 
 
-async def test_doing_nothing_solves_nothing(lane, spec_of, benchmark):
-    """No check passes on the untouched site with an empty answer: one task of every template of train and test."""
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+async def test_doing_nothing_solves_nothing(lane, spec_of, benchmark, every):
+    """No check passes on the untouched site with an empty answer: one task of every (fourth) template of train and test."""
     templates = {web_task.intent_template_id: web_task for web_task in benchmark.select()}
+    chosen = list(templates.values())[::every]
     spec = spec_of(lambda turn: reply("finish"))
-    solved = [
-        web_task.task_id for web_task in templates.values() if (await run_episode(lane, spec, web_task, 0)).episode.outcome != "failure"
-    ]
-    assert len(templates) >= 30
+    solved = [web_task.task_id for web_task in chosen if (await run_episode(lane, spec, web_task, 0)).episode.outcome != "failure"]
+    assert len(chosen) >= 25
     assert solved == []

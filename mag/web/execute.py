@@ -76,10 +76,13 @@ async def _look(tab: Tab, view: View, action: Action) -> tuple[dict[str, Any], T
     if len(tab.page.frames) > 1:
         before = await _state(tab)
         return before, (await asyncio.gather(_aim(tab, view, action), return_exceptions=True))[0]
-    state, aimed = await asyncio.gather(_state(tab), _aim(tab, view, action), return_exceptions=True)
-    if isinstance(state, BaseException):
-        raise state
-    return state, aimed
+    aiming = asyncio.ensure_future(_aim(tab, view, action))
+    try:
+        state = await _state(tab)
+    except BaseException:
+        aiming.cancel()  # a page that does not answer is not waited for twice
+        raise
+    return state, (await asyncio.gather(aiming, return_exceptions=True))[0]
 
 
 async def _state(tab: Tab, known_url: str | None = None) -> dict[str, Any]:

@@ -17,9 +17,10 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 
+from tests.loopback import Server
 from tests.models.fakes import PATHS, VERSION, Act, Asked, error, received, reply
 
 EXPIRED = Act(end="expired")
@@ -295,8 +296,7 @@ VIEWS = {"openai": openai_view, "chat": openai_view, "anthropic": anthropic_view
 def start_batches(kind, say=lambda asked: f"said of {' '.join(asked.texts)}"):
     """A provider of this kind for as long as the block lasts."""
     fake = Batches(kind, say)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"fake": fake}))
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), type("Bound", (Handler,), {"fake": fake}))
     fake.url = f"http://127.0.0.1:{server.server_port}{PATHS[kind]}"
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:

@@ -19,7 +19,9 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.loopback import Server
 
 KINDS = ("openai", "chat", "anthropic", "gemini")  # chat: OpenAI's older format, which every served model speaks
 PATHS = {"openai": "/v1", "chat": "/v1", "anthropic": "", "gemini": ""}
@@ -195,8 +197,7 @@ class Handler(BaseHTTPRequestHandler):
 def start_fake(kind, say=lambda asked: '{"think": "so"}', script=()):
     """A provider of this kind for as long as the block lasts."""
     fake = Fake(kind, say, script=deque(script))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"fake": fake}))
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), type("Bound", (Handler,), {"fake": fake}))
     fake.url = f"http://127.0.0.1:{server.server_port}{PATHS[kind]}"
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:

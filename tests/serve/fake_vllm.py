@@ -8,7 +8,9 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.loopback import Server
 
 DEFAULT = "default"  # what vLLM calls the weights of a server that had no update
 
@@ -131,8 +133,7 @@ class Handler(BaseHTTPRequestHandler):
 def start_vllm(**settings):
     """The fake for as long as the block lasts."""
     fake = Fake(**settings)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"fake": fake}))
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), type("Bound", (Handler,), {"fake": fake}))
     fake.url = f"http://127.0.0.1:{server.server_port}/v1"
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:

@@ -1,7 +1,11 @@
 """The executor on real pages: every verb, what it reports, and what it refuses."""
 
+import asyncio
+import time
+
 import pytest
 
+from mag.errors import BrowserCrash
 from mag.records import Action
 from mag.web.execute import execute
 from mag.web.observe import observe
@@ -42,6 +46,18 @@ async def test_click_follows_a_link(desk, pages, coord):
     effect = await desk.do("click", "Go on", coord=coord)
     assert (effect.changed, effect.error, effect.settled) == ("url", None, "quiet")
     assert desk.tab.page.url.endswith("/next")
+
+
+async def test_a_page_that_does_not_answer_is_not_waited_for_twice(desk, pages, monkeypatch):
+    monkeypatch.setattr("mag.web.execute.STATE_DEADLINE_S", 0.5)
+    await desk.open(pages, "<button>Target</button>")
+    view = await observe(desk.tab)
+    await desk.js("void setTimeout(() => { const end = Date.now() + 4000; while (Date.now() < end); }, 50)")
+    await asyncio.sleep(0.3)
+    started = time.monotonic()
+    with pytest.raises(BrowserCrash, match="did not answer"):
+        await execute(desk.tab, view, Action("click", mark=1))
+    assert time.monotonic() - started < 3
 
 
 async def test_click_below_the_fold_scrolls_there_first(desk, pages):
