@@ -8,6 +8,7 @@ export PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS := 180
 export PREFECT_LOGGING_LEVEL ?= INFO
 export MLFLOW_DISABLE_TELEMETRY := true
 export MAG_CHECKOUT := $(CURDIR)
+unexport PYTHONDONTWRITEBYTECODE # the suite and the flows start many interpreters: without kept bytecode each compiles everything anew
 
 .PHONY: demo test lint setup everything server worker deploy mlflow images stack vllm bench-observation bench-metrics bench-judge bench-memory bench-harness clean
 

@@ -8,6 +8,7 @@ from prefect import flow
 from flows.sweep import sweep
 from mag.benchmark.load import load_benchmark
 from mag.choice import Choice
+from mag.expert.cache import check_parts
 from mag.expert.preroll import PreRoll, budget_left
 from mag.settings import load_settings
 from tasks import expert
@@ -30,11 +31,14 @@ def expert_preroll(
     settings = load_settings()
     runs = Path(settings.runs.folder)
     rolls = PreRoll(Choice(run, name, policy, grounding, contract, seed=seed), passes)
+    benchmark = load_benchmark(settings=settings)
+    check_parts([web_task.task_id for web_task in benchmark.select(part="" if part == "all" else part, limit=limit)], benchmark)
+    rolls.refuse_fewer(runs)
     folders = rolls.evaluations(runs)
-    for number, one in enumerate(rolls.choices()):
-        left = budget_left(budget, folders[:number])
+    for one, folder in zip(rolls.choices(), folders, strict=True):
+        left = budget_left(budget, folders, folder)
         sweep(run, one.name, policy, grounding, contract, part, limit, seed=one.seed, budget=left)
-    manifest: dict[str, Any] = expert.build(folders, rolls.cache(runs), load_benchmark(settings=settings))
+    manifest: dict[str, Any] = expert.build(folders, rolls.cache(runs), benchmark)
     return manifest
 
 

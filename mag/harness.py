@@ -78,8 +78,13 @@ class SweepSpec:
         )
 
     def episode_seed(self, web_task: WebTask, sample: int) -> int:
-        """Counted, not drawn: the same for the same run seed, task and sample, whichever set plays it."""
-        return int.from_bytes(hashlib.sha256(f"{self.seed}/{web_task.task_id}/{sample}".encode()).digest()[:6])
+        """See `episode_seed`."""
+        return episode_seed(self.seed, web_task.task_id, sample)
+
+
+def episode_seed(seed: int, task_id: int, sample: int) -> int:
+    """Counted, not drawn: the same for the same run seed, task and sample, whichever set plays it."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{task_id}/{sample}".encode()).digest()[:6])
 
 
 @dataclass

@@ -12,7 +12,7 @@ behave like all. Test tasks are never looked at.
 from collections.abc import Collection, Mapping, Sequence
 
 from mag.analysis.evaluation import Evaluation, solved, task_means
-from mag.benchmark.load import Benchmark
+from mag.benchmark.load import Benchmark, family
 from mag.contract.grounding import GROUNDINGS
 from mag.errors import BadInput
 from mag.records import digest
@@ -75,7 +75,8 @@ def pair_of(evaluations: Sequence[Evaluation]) -> dict[str, Evaluation]:
 
 def conditions_of(plan: Mapping[str, object]) -> Conditions:
     """From the plan of an evaluation."""
-    return Conditions(*(str(plan.get(name, "")) for name in ("benchmark", "policy", "identity", "contract", "protocol")))
+    benchmark, *others = (str(plan.get(name, "")) for name in ("benchmark", "policy", "identity", "contract", "protocol"))
+    return Conditions(family(benchmark), *others)
 
 
 def _refuse_tasks(item: Evaluation, benchmark: Benchmark, part: str) -> None:

@@ -1,5 +1,8 @@
 """Benchmarks: tasks in WebArena's schema, their demonstrations and split. miniarena ships with mag, the others are imported.
 
+miniarena has a second built-in split, `wide`, with many further tasks for training and a validation part. What is rolled on it is of the
+benchmark `miniarena-wide`, since tables of one do not compare with those of the other.
+
 A benchmark is a folder: tasks.json (the file as it was imported), and where there are any demonstrations.json and split.json. Imported
 ones lie in the folder of `sites.home`, with import.json saying where they come from.
 """
@@ -16,7 +19,7 @@ from pydantic import ValidationError
 
 from mag.benchmark import webarena
 from mag.benchmark.schema import TaskFile, read_rows
-from mag.benchmark.split import POOL, Parts, read_split
+from mag.benchmark.split import POOL, Parts, read_parts
 from mag.errors import BadInput
 from mag.records import WebTask
 from mag.runs import write_atomic, write_json
@@ -26,7 +29,9 @@ from mag.shown import DEMONSTRATIONS, Demonstration
 OURS = "miniarena"
 MINIARENA = Path(__file__).parent.parent / OURS / "data"
 TASKS, DEMOS, SPLIT, IMPORT = "tasks.json", "demonstrations.json", "split.json", "import.json"
-TAKEN = (OURS, "sets", "snapshots")  # the folder of sites.home holds these too
+WIDE, OURS_WIDE = "wide", f"{OURS}-wide"
+SHIPPED = (OURS, OURS_WIDE)
+TAKEN = (*SHIPPED, WIDE, "sets", "snapshots")  # the folder of sites.home holds these too
 
 
 @dataclass(frozen=True)
@@ -82,24 +87,35 @@ class Benchmark:
 
 
 def load_benchmark(name: str = "", split: Path | None = None, settings: Settings | None = None) -> Benchmark:
-    """The benchmark of this name and its split; what is not given is as conf/benchmark.yaml says. Raises BadInput."""
+    """The benchmark of this name and its split, a file or `wide`; what is not given is as conf/benchmark.yaml says. Raises BadInput."""
     settings = settings or load_settings()
     if split is None and settings.benchmark.split and name in ("", settings.benchmark.name):
         split = Path(settings.benchmark.split)
-    folder = folder_of(name, settings)
-    benchmark = load_folder(name or settings.benchmark.name, folder)
-    return replace(benchmark, split=read_split(split, benchmark.tasks).parts) if split else benchmark
+    name = name or settings.benchmark.name
+    if name == OURS and split == Path(WIDE):
+        name, split = OURS_WIDE, None
+    benchmark = load_folder(name, folder_of(name, settings))
+    return replace(benchmark, split=read_parts(split, benchmark.tasks)) if split else benchmark
 
 
 def folder_of(name: str = "", settings: Settings | None = None) -> Path:
     """Where the benchmark of this name lies; without a name, the one of conf/benchmark.yaml. Raises BadInput."""
     settings = settings or load_settings()
     name = name or settings.benchmark.name
+    if name == OURS_WIDE:
+        from mag.miniarena.wide import wide_folder
+
+        return wide_folder(Path(settings.sites.home))
     folder = MINIARENA if name == OURS else Path(settings.sites.home) / name
     if not (folder / TASKS).exists():
         how = "mag tasks import webarena" if name == webarena.NAME else f"mag tasks import PATH --name {name}"
         raise BadInput(f"there is no benchmark {name!r} here; bring it in with `{how}`")
     return folder
+
+
+def family(name: str) -> str:
+    """The benchmark whose sites and ids this one shares: miniarena's name for both of its splits."""
+    return OURS if name in SHIPPED else name
 
 
 def load_miniarena() -> Benchmark:
@@ -110,7 +126,7 @@ def load_miniarena() -> Benchmark:
 def load_folder(name: str, folder: Path) -> Benchmark:
     """A benchmark from its folder."""
     file = read_task_file(folder / TASKS)
-    split = read_split(folder / SPLIT, file.tasks).parts if (folder / SPLIT).exists() else {}
+    split = read_parts(folder / SPLIT, file.tasks) if (folder / SPLIT).exists() else {}
     return Benchmark(name, file.tasks, _demonstrations(folder / DEMOS), split, file.origin)
 
 

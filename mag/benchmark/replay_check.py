@@ -1,5 +1,7 @@
 """Play the demonstrations of one miniarena site and say what fails: `python -m mag.benchmark.replay_check gitlab [--task N ...]`.
 
+With `--wide` it plays the further ones of the wide split.
+
 The tool for writing tasks: it reads the site's templates, not the built files, and keeps nothing but a screenshot of each failure.
 """
 
@@ -15,6 +17,7 @@ from mag.harness import Rolled
 from mag.miniarena import SITE_KEYS
 from mag.miniarena.build import build_site, seeded
 from mag.miniarena.tasks_across import NEEDS
+from mag.miniarena.wide import further
 from mag.records import Episode, Outcome
 from mag.rollout import Unit, roll
 from mag.sites.base import EnvironmentSet
@@ -48,11 +51,20 @@ def clean(episode: Episode) -> bool:
     return solved and all(step.gate.passed and step.effect.error is None for step in episode.steps)
 
 
-async def check(key: str, grounding: str, only: Sequence[int], sets: int, shots: Path) -> int:
-    """Play them; how many failed or were not clean."""
+def benchmark_of(key: str, wide: bool) -> Benchmark:
+    """The site's own tasks, or its further ones."""
     with seeded((key, *NEEDS.get(key, ()))) as dbs:
-        tasks, demos, _ = build_site(key, dbs)
-    benchmark = Benchmark(key, tuple(tasks), {demo.task_id: demo for demo in demos}, {})
+        if wide:
+            made = further(key, dbs)
+            tasks, demos = [web_task for _, web_task, _ in made], [demo for _, _, demo in made]
+        else:
+            tasks, demos, _ = build_site(key, dbs)
+    return Benchmark(key, tuple(tasks), {demo.task_id: demo for demo in demos}, {})
+
+
+async def check(benchmark: Benchmark, grounding: str, only: Sequence[int], sets: int, shots: Path) -> int:
+    """Play them; how many failed or were not clean."""
+    tasks = benchmark.tasks
     sites = sorted({site for web_task in tasks for site in web_task.sites})
     environments: list[EnvironmentSet] = [start(number, Path(".mag"), sites=sites) for number in range(1, sets + 1)]
     episodes: list[Episode] = []
@@ -82,7 +94,7 @@ async def check(key: str, grounding: str, only: Sequence[int], sets: int, shots:
     lengths = sorted(len(episode.steps) for episode in episodes)
     solved = sum(episode.outcome == "success" for episode in episodes)
     print(
-        f"{key} {grounding}: {len(episodes)} played, {solved} succeeded, {len(bad)} to look at, {len(lost)} infra; "
+        f"{benchmark.name} {grounding}: {len(episodes)} played, {solved} succeeded, {len(bad)} to look at, {len(lost)} infra; "
         f"steps {lengths[:1]}..{lengths[-1:]}, mean {sum(lengths) / max(1, len(lengths)):.1f}"
     )
     return len(bad) + len(lost)
@@ -92,12 +104,14 @@ def main() -> None:
     """Entry point."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", choices=SITE_KEYS)
+    parser.add_argument("--wide", action="store_true", help="the further tasks of the wide split")
     parser.add_argument("--grounding", default="som")
     parser.add_argument("--task", type=int, nargs="+", default=[], help="only these")
     parser.add_argument("--sets", type=int, default=2)
     parser.add_argument("--shots", type=Path, default=Path(".mag/check"), help="folder for a screenshot of each failure")
     options = parser.parse_args()
-    sys.exit(1 if asyncio.run(check(options.site, options.grounding, options.task, options.sets, options.shots)) else 0)
+    benchmark = benchmark_of(options.site, options.wide)
+    sys.exit(1 if asyncio.run(check(benchmark, options.grounding, options.task, options.sets, options.shots)) else 0)
 
 
 if __name__ == "__main__":

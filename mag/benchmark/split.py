@@ -1,4 +1,4 @@
-"""Splits: which tasks are train and test (MAG 3.2), drawn from a seed or published by others; how far templates overlap (App. F)."""
+"""Splits: which tasks are for training, validation and test (MAG 3.2), drawn or published; how far templates overlap (App. F)."""
 
 import hashlib
 import json
@@ -17,6 +17,8 @@ from mag.records import WebTask, digest
 
 Parts = dict[str, tuple[int, ...]]
 POOL = "pool"  # further tasks for training, outside every reported table
+PARTS = ("train", "validation", "test", POOL)
+CALLED = {"val": "validation", "valid": "validation", "dev": "validation"}  # by other people
 SCHEMA = 1
 
 
@@ -40,6 +42,7 @@ class Overlap:
 
     shared: int
     total: int
+    part: str = "test"
 
     @property
     def share(self) -> float | None:
@@ -48,7 +51,7 @@ class Overlap:
 
     def __str__(self) -> str:
         share = "" if self.share is None else f" ({100 * self.share:.1f} %)"
-        return f"{self.shared} of {self.total} test tasks{share} share a template with a training task"
+        return f"{self.shared} of {self.total} {self.part} tasks{share} share a template with a training task"
 
 
 def tasks_digest(tasks: Iterable[WebTask]) -> str:
@@ -56,22 +59,23 @@ def tasks_digest(tasks: Iterable[WebTask]) -> str:
     return digest([asdict(web_task) for web_task in sorted(tasks, key=lambda item: item.task_id)])
 
 
-def draw(tasks: Sequence[WebTask], test: int, train: int, seed: int) -> Parts:
-    """A split stratified by site: each site gives its share of either part (largest remainders), the tasks chosen by hash of seed and id.
+def draw(tasks: Sequence[WebTask], test: int, train: int, seed: int, validation: int = 0) -> Parts:
+    """A split stratified by site: each site gives its share of every part (largest remainders), the tasks chosen by hash of seed and id.
 
     The same on every machine and for every order of the tasks. Raises BadInput when there are not that many tasks.
     """
-    if test < 1 or train < 0 or test + train > len(tasks):
-        raise BadInput(f"{test} test and {train} train tasks cannot be drawn from {len(tasks)}; give sizes that fit")
+    if test < 1 or min(train, validation) < 0 or test + train + validation > len(tasks):
+        further = f", {validation} validation" if validation else ""
+        raise BadInput(f"{test} test{further} and {train} train tasks cannot be drawn from {len(tasks)}; give sizes that fit")
     left: dict[str, list[int]] = {}
     for web_task in sorted(tasks, key=lambda item: (_rank(seed, item.task_id), item.task_id)):
         left.setdefault(web_task.site, []).append(web_task.task_id)
     parts = {}
-    for part, size in (("test", test), ("train", train)):
+    for part, size in (("test", test), ("validation", validation), ("train", train)):
         due = apportion({site: len(ids) for site, ids in left.items()}, size)
         parts[part] = tuple(sorted(task_id for site, ids in left.items() for task_id in ids[: due[site]]))
         left = {site: ids[due[site] :] for site, ids in left.items()}
-    return {"train": parts["train"], "test": parts["test"]}
+    return {part: parts[part] for part in PARTS if part in parts and (part != "validation" or validation)}
 
 
 def _rank(seed: int, task_id: int) -> bytes:
@@ -104,13 +108,13 @@ def overlap(tasks: Iterable[WebTask], parts: Mapping[str, Collection[int]], part
     templates = {web_task.task_id: web_task.intent_template_id for web_task in tasks}
     known = {templates[task_id] for task_id in parts.get(against, ())}
     ids = parts.get(part, ())
-    return Overlap(sum(templates[task_id] in known for task_id in ids), len(ids))
+    return Overlap(sum(templates[task_id] in known for task_id in ids), len(ids), part)
 
 
-def seeded_split(chosen: Sequence[WebTask], tasks: Sequence[WebTask], test: float, train: int, seed: int) -> Split:
+def seeded_split(chosen: Sequence[WebTask], tasks: Sequence[WebTask], test: float, train: int, seed: int, validation: int = 0) -> Split:
     """A split of the chosen ones of a benchmark's tasks; `test` as in `size_of`, `train` 0 for all that are left."""
     wanted = size_of(test, len(chosen))
-    parts = draw(chosen, wanted, train or max(0, len(chosen) - wanted), seed)
+    parts = draw(chosen, wanted, train or max(0, len(chosen) - wanted - validation), seed, validation)
     source = {"seed": seed, "by": "site", "among": len(chosen), **{part: len(ids) for part, ids in parts.items()}}
     return Split(f"seed-{seed}", source, tasks_digest(tasks), parts)
 
@@ -127,20 +131,32 @@ def read_ids(path: Path, tasks: Sequence[WebTask]) -> list[WebTask]:
 
 def read_split(path: Path, tasks: Sequence[WebTask]) -> Split:
     """A split file of ours, or a published one: an object with one list of task ids a part. Raises BadInput with all that is wrong."""
+    data, content, parts = _checked(path, tasks)
+    if "schema" in content:
+        return Split(str(content.get("name")), content.get("source", {}), content["benchmark"], parts)
+    return Split(path.stem, {"file": path.name, "sha256": hashlib.sha256(data).hexdigest()}, tasks_digest(tasks), parts)
+
+
+def read_parts(path: Path, tasks: Sequence[WebTask]) -> Parts:
+    """The parts of such a file alone, read in less time. Raises BadInput likewise."""
+    return _checked(path, tasks)[2]
+
+
+def _checked(path: Path, tasks: Sequence[WebTask]) -> tuple[bytes, dict[str, Any], Parts]:
+    """The file's bytes, its content and the parts in it."""
     data, content = _json(path)
     if not isinstance(content, dict):
         raise BadInput(f'{path} is not a split: an object like {{"train": [ids], "test": [ids]}} is wanted')
-    known = tasks_digest(tasks)
     ours = "schema" in content
-    if ours and (content["schema"] != SCHEMA or content.get("benchmark") != known):
+    if ours and (content["schema"] != SCHEMA or content.get("benchmark") != tasks_digest(tasks)):
         raise BadInput(f"{path} was made for other tasks than these; make it again with `mag tasks split`")
     parts, problems = _parts(content.get("parts", {}) if ours else content)
+    if strange := [part for part in parts if part not in PARTS]:
+        problems.append(f"it has a part {strange[0]!r}; parts are {', '.join(PARTS)}")
     problems += check(parts, {web_task.task_id for web_task in tasks})
     if problems:
         raise BadInput(f"{path}: {'; '.join(problems)}")
-    if not ours:
-        return Split(path.stem, {"file": path.name, "sha256": hashlib.sha256(data).hexdigest()}, known, parts)
-    return Split(str(content.get("name")), content.get("source", {}), known, parts)
+    return data, content, parts
 
 
 def _parts(lists: Any) -> tuple[Parts, list[str]]:
@@ -151,6 +167,7 @@ def _parts(lists: Any) -> tuple[Parts, list[str]]:
         if not isinstance(ids, list):
             continue
         part = re.sub(r"_(task_)?ids$|_tasks$", "", key)
+        part = CALLED.get(part, part)
         if part in parts:
             problems.append(f"it has two lists for {part}")
         wrong = [item for item in ids if not re.fullmatch(r"\d+", str(item))]

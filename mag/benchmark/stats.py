@@ -104,8 +104,8 @@ def verb_lines(rows: Iterable[Row]) -> list[str]:
 def template_lines(benchmark: Benchmark) -> list[str]:
     """How templates spread over the parts, and which tasks the split leaves out."""
     lines = []
-    if "train" in benchmark.split and "test" in benchmark.split:
-        lines.append(str(overlap(benchmark.tasks, benchmark.split)))
+    if "train" in benchmark.split:
+        lines += [str(overlap(benchmark.tasks, benchmark.split, part)) for part in ("validation", "test") if part in benchmark.split]
     placed = {task_id for ids in benchmark.split.values() for task_id in ids}
     if benchmark.split and (outside := len(benchmark.tasks) - len(placed)):
         lines.append(f"{outside} of {len(benchmark.tasks)} tasks are in no part of the split")

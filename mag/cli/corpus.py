@@ -1,5 +1,6 @@
 """`mag corpus ...`: record demonstrations as gold steps, pack a corpus into shards and back."""
 
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,8 @@ def record(
     settings.sites.sets = sets or settings.sites.sets
     chosen = load_benchmark(benchmark, split, settings)
     tasks = [task for task in chosen.select(site or (), "" if part == "all" else part, (), limit) if task.task_id in chosen.demonstrations]
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start with it ignored
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         with watch(len(tasks)) as report:
             summary, corpus, shards = play(run, chosen, tasks, settings, report)

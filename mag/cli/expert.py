@@ -67,27 +67,30 @@ def preroll(
 
 
 @app.command()
-def build(run: Where, name: Name = "") -> None:
+def build(run: Where, name: Name = "", split: SplitFile = None) -> None:
     """Write the cache anew from the passes as they stand, after rulings of a deferred judge have come in. Exit status 3 when some lack."""
     from mag.expert.preroll import cache_folder, find_passes
 
     folder = _run(run)
     found, evaluations = find_passes(folder, name)
-    if not _build(evaluations, cache_folder(folder, found), _benchmark(evaluations[0])):
+    if not _build(evaluations, cache_folder(folder, found), _benchmark(evaluations[0], split)):
         sys.exit(3)
 
 
 @app.command()
-def coverage(run: Where, name: Name = "") -> None:
+def coverage(run: Where, name: Name = "", split: SplitFile = None) -> None:
     """How many training tasks the passes solve: each, all, any; overall, by site and by template. Nothing is built."""
+    from mag.expert.cache import check_parts
     from mag.expert.coverage import coverage_tables
     from mag.expert.preroll import find_passes
     from mag.expert.trials import read_passes
     from mag.report.tables import as_text
 
     _, evaluations = find_passes(_run(run), name)
-    tasks = {one.task_id: one for one in _benchmark(evaluations[0]).tasks}
-    print("\n\n".join(as_text(table) for table in coverage_tables(read_passes(evaluations), tasks).values()))
+    passes, benchmark = read_passes(evaluations), _benchmark(evaluations[0], split)
+    check_parts(passes[0].tasks, benchmark)
+    tables = coverage_tables(passes, {one.task_id: one for one in benchmark.tasks})
+    print("\n\n".join(map(as_text, tables.values())))
 
 
 @app.command()
@@ -128,8 +131,8 @@ def _run(run: Path) -> Path:
     return run if run.is_dir() else Path(load_settings().runs.folder) / run
 
 
-def _benchmark(evaluation: Path) -> "Benchmark":
+def _benchmark(evaluation: Path, split: Path | None) -> "Benchmark":
     from mag.benchmark.load import load_benchmark
     from mag.runs import read_json
 
-    return load_benchmark(read_json(evaluation / "plan.json").get("benchmark", ""))
+    return load_benchmark(read_json(evaluation / "plan.json").get("benchmark", ""), split)

@@ -60,7 +60,7 @@ def solved(passes: Sequence[Pass], task_id: int) -> list[Trial]:
 def build_cache(passes: Sequence[Pass], folder: Path, benchmark: Benchmark) -> dict[str, Any]:
     """Write index and manifest; the manifest. The same passes give the same bytes, and building again replaces what was there.
 
-    Raises BadInput for tasks of a part that training must not see, Corrupt for an episode that is not whole, pictures included.
+    Raises BadInput for tasks of a part that training must not see, or that the benchmark lacks; Corrupt for an episode that is not whole, pictures included.
     """
     check_parts(passes[0].tasks, benchmark)
     entries = [_entry(trial, folder) for trial in kept(passes)]
@@ -70,6 +70,7 @@ def build_cache(passes: Sequence[Pass], folder: Path, benchmark: Benchmark) -> d
     manifest = {
         "schema": 1,
         **{key: plan[key] for key in IDENTITY},
+        "split": digest({part: sorted(ids) for part, ids in benchmark.split.items()}),  # that the tasks were checked against
         "tasks": len(passes[0].tasks),
         "passes": [
             {"evaluation": _relative(one.folder, folder), "seed": one.plan["seed"], "codes": list(one.codes), **one.counts}
@@ -86,7 +87,9 @@ def build_cache(passes: Sequence[Pass], folder: Path, benchmark: Benchmark) -> d
 
 
 def check_parts(tasks: Sequence[int], benchmark: Benchmark) -> None:
-    """Raise BadInput for tasks of a part that training must not see."""
+    """Raise BadInput for tasks of a part that training must not see, or that the benchmark does not have."""
+    if gone := sorted(set(tasks) - {web_task.task_id for web_task in benchmark.tasks}):
+        raise BadInput(f"{benchmark.name} has no task {gone[0]} ({len(gone)} such); bring in the tasks again that the expert was rolled on")
     parts = {task_id: benchmark.part_of(task_id) for task_id in tasks}
     held_out = [task_id for task_id, part in parts.items() if part not in TRAINING]
     if held_out:
@@ -112,13 +115,13 @@ def record_digest(episode: Episode) -> str:
     """Digest of what an episode saw, said and did: the same for two runs that did the same, so without times, costs and provenance.
 
     Without verdicts, which can be settled after the episode was stored, and without the pictures' bytes, which a blinking caret changes:
-    those are held by the digests that the episode was stored with.
+    those are held by the digests that the episode was stored with. Without defaults, so that a field added later spoils no cache.
     """
-    record = EPISODES.dump_python(episode, mode="json", exclude=set(PROVENANCE))
+    record = EPISODES.dump_python(episode, mode="json", exclude=set(PROVENANCE), exclude_defaults=True)
     for step in record["steps"]:
         step["effect"] = step["effect"]["changed"], step["effect"]["error"]
         for name in MEASURED:
-            del step[name]
+            step.pop(name, None)
     return digest(record)
 
 

@@ -53,19 +53,18 @@ def _columns(passes: Sequence[Pass], group: str) -> tuple[Column, ...]:
 
 def _row(passes: Sequence[Pass], name: str, ids: Sequence[int]) -> tuple[Cell, ...]:
     wins = {task_id: solved(passes, task_id) for task_id in ids}
-    union = sum(bool(found) for found in wins.values())
-    unsettled = sum(not found and _open(passes, task_id) for task_id, found in wins.items())
-    decided = len(ids) - unsettled
+    decided = [found for task_id, found in wins.items() if not _open(passes, task_id)]
+    covered = sum(map(bool, decided))
     keep = [trial for found in wins.values() for trial in found[:KEPT]]
     return (
         name,
         len(ids),
-        unsettled,
+        len(ids) - len(decided),
         *(sum(trial.number == one.number for found in wins.values() for trial in found) for one in passes),
         sum(len(found) == len(passes) for found in wins.values()),
-        union,
-        union / decided if decided else None,
-        cell(wilson(union, decided)),
+        sum(map(bool, wins.values())),
+        covered / len(decided) if decided else None,
+        cell(wilson(covered, len(decided))),
         len(keep),
         sum(trial.steps for trial in keep),
         _cost([one.trials[task_id] for one in passes for task_id in ids if task_id in one.trials]),
@@ -91,7 +90,8 @@ def _bill(one: Pass) -> str:
 
 def _notes(passes: Sequence[Pass]) -> tuple[str, ...]:
     notes = [
-        "open: solved in no pass, and some pass has no verdict (spoiled by the infrastructure, or the judge has not ruled); in no rate. "
+        "open: some pass has no verdict (spoiled by the infrastructure, or the judge has not ruled). The share and its interval are over "
+        "the tasks decided in every pass, whether solved or not; the counts are over all. "
         f"Kept: verified successes, at most {KEPT} a task. Cost: of every stored episode of the passes, kept or not."
     ]
     for one in passes:

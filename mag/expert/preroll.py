@@ -11,6 +11,7 @@ from mag.choice import Choice
 from mag.contract.grounding import GROUNDINGS
 from mag.costs import ledger_bill
 from mag.errors import BadInput
+from mag.models.spending import BudgetSpent
 from mag.records import WebTask
 from mag.rollout import Report
 from mag.settings import Settings
@@ -56,6 +57,15 @@ class PreRoll:
         """Folders of the passes."""
         return [runs / self.choice.run / "evals" / choice.name for choice in self.choices()]
 
+    def refuse_fewer(self, runs: Path) -> None:
+        """Raise BadInput where the run has more passes than these: its cache is of all of them."""
+        if (replace(self, passes=self.passes + 1).evaluations(runs)[-1] / "plan.json").exists():
+            _, found = find_passes(runs / self.choice.run, self.name)
+            raise BadInput(
+                f"run {self.choice.run} has {len(found)} passes of {self.name} already, and its cache is of all of them; "
+                f"give --passes {len(found)}, or choose another --name or --run"
+            )
+
     def cache(self, runs: Path) -> Path:
         """Folder of the cache."""
         return cache_folder(runs / self.choice.run, self.name)
@@ -86,12 +96,21 @@ def pass_seed(seed: int, number: int) -> int:
     return int.from_bytes(hashlib.sha256(f"expert {seed} {number}".encode()).digest()[:4])
 
 
-def budget_left(budget: float | None, earlier: Sequence[Path]) -> float | None:
-    """What of a pre-roll's budget (USD, None: no limit) a pass may cost, after all that was asked for the passes before it."""
+def budget_left(budget: float | None, folders: Sequence[Path], own: Path) -> float | None:
+    """What of a pre-roll's budget (USD, None: no limit) a pass may cost in all, after what was asked for the others of `folders`.
+
+    Those after it count as well: they have begun where an earlier start failed to complete this one. Raises BudgetSpent when nothing is left.
+    """
     if budget is None:
         return None
-    bills = [ledger_bill(folder) for folder in earlier]
-    return max(0.0, budget - sum(bill.at_most_usd for bill in bills if bill is not None))
+    bills = [ledger_bill(folder) for folder in folders if folder != own]
+    spent = sum(bill.at_most_usd for bill in bills if bill is not None)
+    if spent and spent >= budget:
+        raise BudgetSpent(
+            f"the pre-roll's budget of {budget:g} USD ends here: the passes besides {own.name} cost {spent:.4f}; "
+            "give the same command a larger --budget to go on, what is finished is kept"
+        )
+    return budget - spent
 
 
 def roll_passes(preroll: PreRoll, benchmark: Benchmark, tasks: Sequence[WebTask], settings: Settings, report: Report) -> bool:
@@ -99,9 +118,11 @@ def roll_passes(preroll: PreRoll, benchmark: Benchmark, tasks: Sequence[WebTask]
 
     What is finished is not rolled again, so the same call goes on where it was stopped; the budget is for all passes and starts together.
     """
-    folders = preroll.evaluations(Path(settings.runs.folder))
+    runs = Path(settings.runs.folder)
+    preroll.refuse_fewer(runs)
+    folders = preroll.evaluations(runs)
     complete = True
-    for number, (choice, folder) in enumerate(zip(preroll.choices(), folders, strict=True)):
-        priced = replace(choice, budget=budget_left(choice.budget, folders[:number]))
+    for choice, folder in zip(preroll.choices(), folders, strict=True):
+        priced = replace(choice, budget=budget_left(choice.budget, folders, folder))
         complete &= not run_sweep(priced, benchmark, tasks, settings, folder, report).incomplete
     return complete

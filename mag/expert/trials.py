@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from mag.errors import BadInput
-from mag.records import Episode
+from mag.harness import episode_seed
+from mag.records import Episode, digest
 from mag.runs import EvalFolder, load_episode, read_json
 from mag.scoring import judge_of, settle
 
@@ -79,6 +80,7 @@ def _read(number: int, folder: Path, plan: Mapping[str, Any]) -> Pass:
     for unit in evaluation.units():
         episode = settle(load_episode(unit), judge)
         check_identity(episode, plan, unit)
+        _check_place(episode, plan, unit)
         codes.add(episode.code)
         trials[episode.web_task.task_id] = _trial(number, unit, episode)
     return Pass(number, folder, plan, tuple(sorted(codes)), trials)
@@ -91,6 +93,18 @@ def check_identity(episode: Episode, wanted: Mapping[str, Any], where: Path) -> 
         other = f"{wanted['policy']}/{wanted['identity']}" if key == "policy" else wanted[key]
         if value != other:
             raise BadInput(f"{where} was rolled with {key} {value}, the rest with {other}; they do not mix: move it away")
+
+
+def _check_place(episode: Episode, plan: Mapping[str, Any], unit: Path) -> None:
+    """Raise BadInput for an episode that was not rolled for this folder and plan: of another pass, or another version of the task."""
+    web_task = episode.web_task
+    for what, own, planned in (
+        ("name", f"{web_task.task_id}-s{episode.sample}-{episode.key[:12]}", unit.name),
+        ("task", digest(repr(web_task))[:12], dict(plan["tasks"]).get(web_task.task_id)),
+        ("seed", episode.seed, episode_seed(plan["seed"], web_task.task_id, episode.sample)),
+    ):
+        if own != planned:
+            raise BadInput(f"{unit} holds an episode of {what} {own}, where {planned} is planned: it belongs to another pass; move it away")
 
 
 def _trial(number: int, unit: Path, episode: Episode) -> Trial:

@@ -107,6 +107,11 @@ def build() -> dict[str, str]:
     known = {task_id for ids in split.values() for task_id in ids}
     tasks = [web_task for part in built for web_task in part[0] if web_task.task_id in known]
     demos = [demo for part in built for demo in part[1] if demo.task_id in known]
+    return as_files(tasks, demos, split)
+
+
+def as_files(tasks: Iterable[WebTask], demos: list[Demonstration], split: Mapping[str, list[int]]) -> dict[str, str]:
+    """The files of a benchmark's folder, by name."""
     return {
         "tasks.json": _lines(_schema(web_task) for web_task in tasks),
         "demonstrations.json": _lines(json.loads(DEMONSTRATIONS.dump_json(demos, exclude_defaults=True))),

@@ -13,6 +13,7 @@ from mag.report.plots.dots import Dot, Panel, dots, forest
 from mag.report.plots.save import save
 from mag.report.plots.sets import overlap
 from mag.report.plots.style import label, styled
+from mag.route import ROUTED
 from mag.stats.intervals import wilson
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def _systems(analysis: Analysis, table: Table, panels: Sequence[Panel], common: 
     coord = {item.label for item in analysis.evaluations if item.grounding == "coord"}
     names = [str(name) for name in table.column("system")]
     hollow = [name in coord for name in names]
-    mixed = any(hollow) and not all(hollow)
+    mixed = any(hollow) and not all(hollow) and not any(item.grounding == ROUTED for item in analysis.evaluations)
     return dots(names, panels, hollow if mixed else (), GROUNDINGS if mixed else None, common) if names and panels else None
 
 

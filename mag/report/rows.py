@@ -11,6 +11,7 @@ from mag.errors import Corrupt
 from mag.metrics.summary import Summary, score, summarise
 from mag.records import Episode, Score
 from mag.report.steps import StepView
+from mag.route import ROUTED
 from mag.runs import read_json
 
 OUTCOMES = ("success", "failure", "undecided", "infra")
@@ -131,5 +132,7 @@ def summary(folder: Path, rows: Sequence[EpisodeRow], planned: int | None) -> di
 def identity(rows: Sequence[EpisodeRow], plan: dict[str, Any]) -> dict[str, list[str]]:
     """Every value that the episodes carry, by field: more than one is a warning. Without episodes, what the plan says."""
     if rows:
-        return {name: sorted({row.identity[name] for row in rows}) for name in IDENTITY}
+        found = {name: sorted({row.identity[name] for row in rows}) for name in IDENTITY}
+        routed = {"grounding": [f"{ROUTED}: {', '.join(found['grounding'])}"]} if plan.get("grounding") == ROUTED else {}
+        return found | routed
     return {name: [str(plan[name])] for name in IDENTITY if name in plan}

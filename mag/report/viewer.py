@@ -197,6 +197,7 @@ def _evaluation_row(folder: Path) -> EvaluationRow:
     here = progress(folder, ())
     first = load_episode(units[0]) if units else None
     values = {name: getattr(first, name) if first else str(here.plan[name]) for name in ("policy", "grounding", "contract", "protocol")}
+    values["grounding"] = str(here.plan.get("grounding", values["grounding"]))  # the episodes of a routed one differ in theirs
     numbers = read_json(folder / "summary.json") if (folder / "summary.json").exists() else {}
     return EvaluationRow(
         folder.parent.parent.name,

@@ -6,10 +6,12 @@ import pytest
 
 from mag.analysis.evaluation import EpisodeRow, Evaluation, StepRow
 from mag.metrics.guide import GuideScore
+from mag.records import Usage
 
 
-def step(verb="click", passed=True, reason="", stale=False, changed="dom", error=None, tokens=(0, 0), ms=(0.0, 0.0, 0.0)):
-    return StepRow(verb, passed, reason, stale, changed, error, *tokens, *ms)
+def step(verb="click", passed=True, reason="", stale=False, changed="dom", error=None, tokens=(0, 0), ms=(0.0, 0.0, 0.0), usage=None):
+    usage = Usage(*tokens, ms[0], **(usage or {}))
+    return StepRow(verb, passed, reason, stale, changed, error, usage, *ms[1:])
 
 
 def row(task_id, success, g=0.5, sample=0, site="map", seen=None, gold_length=None, **other):

@@ -75,7 +75,7 @@ def test_rows_say_what_the_records_say(tmp_path, places):
     assert [step.verb for step in success.steps] == ["scroll", "unparsable", "click", "finish"]
     assert [step.passed for step in success.steps] == [True, False, False, True]
     assert success.steps[2].reason.startswith("leak: ")
-    assert (success.steps[0].input_tokens, success.steps[0].model_ms, success.steps[0].observe_ms) == (2000, 900.0, 120.0)
+    assert (success.steps[0].usage.input_tokens, success.steps[0].usage.ms, success.steps[0].observe_ms) == (2000, 900.0, 120.0)
 
 
 def test_the_main_table_is_the_summary_of_the_sweep(tmp_path, places):

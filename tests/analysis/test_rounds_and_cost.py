@@ -1,11 +1,16 @@
 """Training from its files; what evaluations take."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from mag.analysis.cost import cost_table, quantile
+from mag.analysis.admit import admit
+from mag.analysis.analyse import analyse
+from mag.analysis.cost import cost_table, spending_table
+from mag.analysis.evaluation import REUSED
 from mag.analysis.rounds import METRICS, Groups, Round, group_series, group_table, groups_of, rounds_among, training_series
+from mag.models.prices import Bill
 
 
 def batch(made, name, successes, **plan):
@@ -73,6 +78,45 @@ def test_cost_by_hand(made, texts):
     assert cost_table([made.outcomes("e", [None])]) is None
 
 
-@pytest.mark.parametrize(("share", "value"), [(0, 1), (0.5, 2.5), (0.9, 3.7), (1, 4)])
-def test_quantiles(share, value):
-    assert quantile([4, 1, 3, 2], share) == pytest.approx(value)
+def asked(made, cost, **usage):
+    """A step that a model was asked at."""
+    return made.step(tokens=(3000, 100), ms=(1000.0, 0.0, 0.0), usage={"requests": 1, "cost_usd": cost, "cached_tokens": 1000} | usage)
+
+
+def test_money_by_hand(made, texts):
+    """Three steps of 1 and 3 cents, one of them reused; a spoiled attempt is in the ledger only."""
+    first = made.row(1, True, steps=(asked(made, 0.01, image_tokens=900), asked(made, 0.03, requests=2, reasoning_tokens=40)))
+    second = made.row(2, None, steps=(asked(made, 0.0, requests=0, reused=True),))
+    total = Bill(replies=7, requests=9, usd=0.09, unanswered_usd=0.02)
+    item = replace(made.evaluation("e", [first, second]), total=total)
+    table = spending_table([item])
+    assert texts(table, "replies", "requests", "reused") == [("3", "3", "1")]
+    assert texts(table, "input", "cached", "image", "output", "reasoning") == [("9000", "3000", "900", "300", "40")]
+    assert table.column("usd_step")[0] == pytest.approx(0.04 / 3)
+    assert table.column("usd_episode")[0] == pytest.approx(0.02)
+    assert table.column("usd_episode_p90")[0] == pytest.approx(0.036)
+    assert (table.column("usd_kept")[0], table.column("usd_total")[0]) == (pytest.approx(0.04), 0.09)
+    assert table.column("usd_unanswered") == (0.02,)
+
+
+def test_no_money_where_no_model_was_asked_and_none_without_a_price(made):
+    assert spending_table([made.outcomes("e", [True])]) is None
+    free = made.evaluation("e", [made.row(1, True, steps=(asked(made, None),))])
+    assert spending_table([free]).column("usd_kept") == (None,)
+
+
+def test_latency_is_of_the_steps_where_the_model_was_really_asked(made):
+    steps = [made.step(ms=(float(ms), 0.0, 0.0)) for ms in (1000, 2000, 3000)] + [asked(made, 0.0, reused=True)]
+    table = cost_table([made.evaluation("e", [made.row(1, True, steps=tuple(steps))])])
+    found = [table.column(key)[0] for key in ("model_seconds", "model_seconds_p90", "model_seconds_p99")]
+    assert found == pytest.approx([2.0, 2.8, 2.98])
+
+
+def test_an_evaluation_with_reused_replies_is_marked_in_every_table(made):
+    plain = made.outcomes("plain", [True, False])
+    cached = made.evaluation("cached", [made.row(n, True, steps=(asked(made, 0.0, reused=True), asked(made, 0.1))) for n in (0, 1)])
+    tables = analyse(admit([plain, cached])).tables
+    for key in ("main", "intervals", "cost", "spending"):
+        assert tables[key].column("system")[-1] == "cached" + REUSED
+        assert any("2 of 4 replies out of the response cache" in note for note in tables[key].notes)
+    assert tables["main"].column("system")[0] == "plain"

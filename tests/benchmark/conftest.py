@@ -3,9 +3,10 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from mag.benchmark.load import Benchmark, import_tasks, load_folder
+from mag.benchmark.load import OURS_WIDE, Benchmark, import_tasks, load_folder
 from mag.benchmark.webarena import NAME
 from mag.cli import app
+from mag.miniarena.wide import wide_folder
 from tests.webarena_file import webarena_file
 
 
@@ -15,6 +16,20 @@ def webarena(tmp_path_factory) -> Benchmark:
     home = tmp_path_factory.mktemp("home")
     import_tasks(NAME, webarena_file(), home)
     return load_folder(NAME, home / NAME)
+
+
+@pytest.fixture(scope="session")
+def wide_home(tmp_path_factory):
+    """A home in which the wide split has been computed."""
+    home = tmp_path_factory.mktemp("wide-home")
+    wide_folder(home)
+    return home
+
+
+@pytest.fixture(scope="session")
+def wide(wide_home) -> Benchmark:
+    """miniarena's wide split."""
+    return load_folder(OURS_WIDE, wide_folder(wide_home))
 
 
 @pytest.fixture

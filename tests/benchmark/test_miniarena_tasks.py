@@ -16,6 +16,12 @@ BENCHMARK = load_miniarena()
 CORE = BENCHMARK.select()
 
 
+@pytest.fixture(params=["the benchmark's own", "wide"])
+def every(request, wide):
+    """The tasks and demonstrations that ship with mag, and those of the wide split."""
+    return wide if request.param == "wide" else BENCHMARK
+
+
 def test_size_and_split():
     train, test = BENCHMARK.split["train"], BENCHMARK.split["test"]
     templates = {web_task.task_id: web_task.intent_template_id for web_task in BENCHMARK.tasks}
@@ -40,11 +46,11 @@ def test_sites_have_the_shares_of_the_paper():
         assert abs(counted[site] / len(CORE) - count / 563) < 0.04, site
 
 
-def test_ids_and_intents_are_unique():
-    assert len({web_task.task_id for web_task in BENCHMARK.tasks}) == len(BENCHMARK.tasks)
-    doubled = [intent for intent, count in Counter((web_task.site, web_task.intent) for web_task in BENCHMARK.tasks).items() if count > 1]
+def test_ids_and_intents_are_unique(every):
+    assert len({web_task.task_id for web_task in every.tasks}) == len(every.tasks)
+    doubled = [intent for intent, count in Counter((web_task.site, web_task.intent) for web_task in every.tasks).items() if count > 1]
     assert doubled == []
-    assert not [web_task.intent for web_task in BENCHMARK.tasks if "{{" in web_task.intent]
+    assert not [web_task.intent for web_task in every.tasks if "{{" in web_task.intent]
 
 
 def forms(web_task):
@@ -96,9 +102,9 @@ def test_rare_forms_are_not_single_tasks():
     assert found["page last"] >= 12
 
 
-def test_judged_answers_have_phrasings_for_the_local_judge():
+def test_judged_answers_have_phrasings_for_the_local_judge(every):
     judge = PhraseJudge()
-    for web_task in BENCHMARK.tasks:
+    for web_task in every.tasks:
         answers = web_task.eval["reference_answers"] or {}
         wanted = answers.get("fuzzy_match", ())
         for reference in ("N/A",) if wanted == "N/A" else wanted:
@@ -121,10 +127,10 @@ def test_tasks_of_several_sites_begin_on_one_of_them():
         assert web_task.storage_state in (None, f"./.auth/{'.'.join(logins)}_state.json")
 
 
-def test_demonstrations_are_whole():
+def test_demonstrations_are_whole(every):
     lengths, verbs = [], Counter()
-    for web_task in BENCHMARK.tasks:
-        steps = BENCHMARK.demonstrations[web_task.task_id].steps
+    for web_task in every.tasks:
+        steps = every.demonstrations[web_task.task_id].steps
         lengths.append(len(steps))
         verbs.update(step.verb for step in steps)
         assert [step.verb for step in steps].count("finish") == 1 and steps[-1].verb == "finish", web_task.task_id
@@ -136,9 +142,9 @@ def test_demonstrations_are_whole():
     assert set(verbs) == set(VERBS)
 
 
-def test_guides_are_sentences_for_people():
-    for web_task in BENCHMARK.tasks:
-        for step in BENCHMARK.demonstrations[web_task.task_id].steps:
+def test_guides_are_sentences_for_people(every):
+    for web_task in every.tasks:
+        for step in every.demonstrations[web_task.task_id].steps:
             where = (web_task.task_id, step.guide)
             assert leak(step.guide, [step.name]) == "", where
             assert step.guide[0].isupper(), where
@@ -146,8 +152,8 @@ def test_guides_are_sentences_for_people():
             assert 3 <= len(step.guide.split()) <= 45, where
 
 
-def test_few_guides_are_the_same_sentence():
-    guides = Counter(step.guide for demo in BENCHMARK.demonstrations.values() for step in demo.steps)
+def test_few_guides_are_the_same_sentence(every):
+    guides = Counter(step.guide for demo in every.demonstrations.values() for step in demo.steps)
     assert len(guides) / sum(guides.values()) > 0.4
 
 

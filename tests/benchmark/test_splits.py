@@ -48,6 +48,27 @@ def test_the_sizes_of_the_paper(webarena):
     assert 0.8 < shared.share < 1  # the paper has 159 of 174
 
 
+def test_a_validation_part_is_drawn_between_the_others(tasks, mag, task_file, row, tmp_path):
+    parts = draw(tasks, 9, 12, 7, 6)
+    assert list(parts) == ["train", "validation", "test"] and parts["test"] == draw(tasks, 9, 21, 7)["test"]
+    assert {part: len(ids) for part, ids in parts.items()} == {"train": 12, "validation": 6, "test": 9}
+    assert len({task_id for ids in parts.values() for task_id in ids}) == 27
+    assert sum(tasks[task_id].site == "gitlab" for task_id in parts["validation"]) in (3, 4)
+    with pytest.raises(BadInput, match="9 test, 10 validation and 12 train tasks cannot be drawn from 30"):
+        draw(tasks, 9, 12, 7, 10)
+    mag("tasks", "import", task_file([row(number) for number in range(30)]), "--name", "mine")
+    out = tmp_path / "split.json"
+    printed = mag("tasks", "split", "--benchmark", "mine", "--test", 9, "--validation", 6, "--out", out)
+    assert printed.startswith(f"{out}: 15 train, 6 validation, 9 test\n")
+    assert len(mag("tasks", "list", "--benchmark", "mine", "--split", out, "--part", "validation").splitlines()) == 6
+    assert "validation" in mag("tasks", "stats", "--benchmark", "mine", "--split", out)
+
+
+def test_other_peoples_names_of_the_validation_part(task_file, tasks):
+    assert list(read_split(task_file({"train": [1], "val_ids": [2], "test": [3]}), tasks).parts) == ["train", "validation", "test"]
+    assert read_split(task_file({"dev": [2], "test": [3]}), tasks).parts["validation"] == (2,)
+
+
 def test_overlap_counts_tasks_whose_template_is_in_training(tasks):
     assert (
         str(overlap(tasks, {"train": (0, 1), "test": (2, 3, 4, 5)})) == "1 of 4 test tasks (25.0 %) share a template with a training task"
@@ -137,6 +158,8 @@ def test_a_published_split_is_taken_as_it_is(mag, task_file, row, tmp_path):
         ({"train": [1, 1], "test": [1, 77]}, ["train has ids more than once: 1", "test has ids that the benchmark does not have: 77", "train and test share ids: 1"]),
         ({"train": ["one"], "test": [2]}, ["train holds 'one', which is no task id"]),
         ({"train": [1], "train_ids": [2]}, ["it has two lists for train"]),
+        ({"train": [1], "val": [2], "dev": [3]}, ["it has two lists for validation"]),
+        ({"train": [1], "holdout": [2]}, ["it has a part 'holdout'; parts are train, validation, test, pool"]),
         ({"seed": 3}, ["there is no list of task ids in it"]),
         ({"train": [], "test": []}, ["there is no list of task ids in it"]),
         ([1, 2], ["is not a split"]),

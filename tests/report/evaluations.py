@@ -5,6 +5,7 @@ from pathlib import Path
 
 from mag.analysis.evaluation import EpisodeRow, Evaluation, StepRow
 from mag.metrics.guide import GuideScore
+from mag.records import Usage
 
 SITES = ("gitlab", "map", "reddit", "shopping")
 VERBS = ("click", "click", "click", "type", "scroll", "select", "go_back", "unparsable")
@@ -12,7 +13,7 @@ VERBS = ("click", "click", "click", "type", "scroll", "select", "go_back", "unpa
 
 def step(verb):
     reason = "not JSON" if verb == "unparsable" else ""
-    return StepRow(verb, not reason, reason, False, "dom", None, 2000, 60, 900.0, 120.0, 80.0)
+    return StepRow(verb, not reason, reason, False, "dom", None, Usage(2000, 60, 900.0), 120.0, 80.0)
 
 
 def episode(task, sample, success, chance):

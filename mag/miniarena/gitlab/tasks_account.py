@@ -1,22 +1,24 @@
 """Tasks about the account itself: status, profile, people it follows, its to-dos."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.gitlab.data_people import EMOJI
 from mag.miniarena.gitlab.tasks_common import Steps, pick, rows, value
 from mag.miniarena.gitlab.world import username
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, press_enter, select, type_, unachievable
 
+STATUSES = (
+    ("Reviewing until noon", "Coffee cup", False),
+    ("Glazing pots, back on Monday", "House", True),
+    ("At the harbour meetup", "Anchor", False),
+    ("Preparing the spring release", "Star", True),
+)
 
-def set_status(db: sqlite3.Connection) -> Template:
+
+def set_status(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, bool]] = STATUSES) -> Template:
     """The status dialog behind the user menu."""
     signs = {name: sign for sign, name in EMOJI}
-    wanted = (
-        ("Reviewing until noon", "Coffee cup", False),
-        ("Glazing pots, back on Monday", "House", True),
-        ("At the harbour meetup", "Anchor", False),
-        ("Preparing the spring release", "Star", True),
-    )
     instances = []
     for index, (text, sign, busy) in enumerate(wanted):
         demo: Steps = [
@@ -72,10 +74,13 @@ def edit_profile(db: sqlite3.Connection) -> Template:
     return Template(29, "Change my job title to '{{title}}' and my location to {{place}}.", instances)
 
 
-def follow_people(db: sqlite3.Connection) -> Template:
+FOLLOWED = ("Freya Lindholm", "Dmitri Alekseev", "Aiko Morimoto")
+
+
+def follow_people(db: sqlite3.Connection, wanted: Sequence[str] = FOLLOWED) -> Template:
     """Find somebody by what they do."""
     instances = []
-    for index, person in enumerate(("Freya Lindholm", "Dmitri Alekseev", "Aiko Morimoto")):
+    for index, person in enumerate(wanted):
         job = value(db, "SELECT title FROM profiles f JOIN users u ON u.id = f.user_id WHERE u.name = ?", person)
         demo: Steps = [
             click("link", "People", "Click 'People' in the top bar, right after 'Groups'.", "Everybody is listed there."),
@@ -143,13 +148,12 @@ def finish_todos(db: sqlite3.Connection) -> Template:
     return Template(18, "Mark my to-do about the {{kind}} '{{title}}' in {{project}} as done.", instances)
 
 
-def phone_numbers(db: sqlite3.Connection) -> Template:
+def phone_numbers(db: sqlite3.Connection, wanted: Sequence[str] = ("Freya Lindholm", "Dmitri Alekseev", "Kwabena Asante")) -> Template:
     """Something that profiles do not hold."""
     reason = "The profiles of Codeyard show no phone number."
     accepted = ("no phone", "without phone number", "not phone number", "phone not available", "profile not show phone", "no telephone")
-    answers = (reason, "N/A", "N/A")
     instances = []
-    for index, (person, answer) in enumerate(zip(("Freya Lindholm", "Dmitri Alekseev", "Kwabena Asante"), answers, strict=True)):
+    for index, person in enumerate(wanted):
         demo: Steps = [
             click("link", "People", "Click 'People' in the top bar to list everybody.", "The person has to be found."),
             type_(
@@ -165,7 +169,7 @@ def phone_numbers(db: sqlite3.Connection) -> Template:
                     ),
                     index,
                 ),
-                answer,
+                "N/A" if index % 3 else reason,
                 "There is an e-mail address but no number.",
             ),
         ]

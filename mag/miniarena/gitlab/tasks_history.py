@@ -2,6 +2,7 @@
 
 import sqlite3
 from calendar import monthrange
+from collections.abc import Sequence
 
 from mag.miniarena.gitlab.tasks_common import navigate, open_project, projects, rows, search_project, value
 from mag.miniarena.spec import (
@@ -21,18 +22,23 @@ from mag.miniarena.spec import (
 MONTHS = ("", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
 
 
-def commit_counts(db: sqlite3.Connection) -> Template:
+COMMITTED = (("quayside", 0), ("pantry-api", 0), ("lantern-ui", 0), ("trailmark", 0))  # project, place of author and month by commits
+LATEST = (("quayside", 0), ("hedgerow-survey", 0), ("wickbuild", 0))  # project, place of the author by files of the last commit
+
+
+def commit_counts(db: sqlite3.Connection, wanted: Sequence[tuple[str, int]] = COMMITTED) -> Template:
     """Count commits by author and month."""
     found = projects(db)
     instances = []
-    for index, path in enumerate(("quayside", "pantry-api", "lantern-ui", "trailmark")):
+    for index, (path, place) in enumerate(wanted):
         project = found[path]
         row = rows(
             db,
             "SELECT u.name, substr(c.created, 1, 7) AS month, count(*) AS commits FROM commits c JOIN users u ON u.id = c.author_id "
             "WHERE c.project_id = ? AND c.branch = 'main' AND c.created >= '2025-07' AND c.author_id > 1 "
-            "GROUP BY u.id, month ORDER BY commits DESC, u.name, month LIMIT 1",
+            "GROUP BY u.id, month ORDER BY commits DESC, u.name, month LIMIT 1 OFFSET ?",
             project.id,
+            place,
         )[0]
         year, month = (int(part) for part in row["month"].split("-"))
         since, until = f"{row['month']}-01", f"{row['month']}-{monthrange(year, month)[1]}"
@@ -77,12 +83,18 @@ def top_contributors(db: sqlite3.Connection) -> Template:
     return Template(2, "Who has made the most commits to {{project}}?", instances)
 
 
-def clone_addresses(db: sqlite3.Connection) -> Template:
+CLONES = (
+    ("bollard", "SSH"),
+    ("route-planner", "HTTPS"),
+    ("buoy-firmware", "SSH"),
+    ("waypoint-sync", "HTTPS"),
+)
+
+
+def clone_addresses(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = CLONES) -> Template:
     """Open the clone menu."""
     instances = []
-    for index, (path, kind) in enumerate(
-        (("bollard", "SSH"), ("route-planner", "HTTPS"), ("buoy-firmware", "SSH"), ("waypoint-sync", "HTTPS"))
-    ):
+    for index, (path, kind) in enumerate(wanted):
         project = projects(db)[path]
         address = f"ssh://git@codeyard.test:2222/{project.path}.git" if kind == "SSH" else f"https://codeyard.test/{project.path}.git"
         demo = open_project(project, index)
@@ -94,7 +106,10 @@ def clone_addresses(db: sqlite3.Connection) -> Template:
     return Template(3, "What is the {{kind}} address for cloning {{project}}?", instances)
 
 
-def licences(db: sqlite3.Connection) -> Template:
+LICENSED = ("dockhand", "pocket-synth", "ropewalk")
+
+
+def licences(db: sqlite3.Connection, wanted: Sequence[str] = LICENSED) -> Template:
     """Read a file of the repository."""
     accepted = {
         "MIT License": ("MIT",),
@@ -102,7 +117,7 @@ def licences(db: sqlite3.Connection) -> Template:
         "GNU General Public License v3.0": ("GPL 3", "GPL v3", "GPLv3", "GNU General Public License 3"),
     }
     instances = []
-    for index, path in enumerate(("dockhand", "pocket-synth", "ropewalk")):
+    for index, path in enumerate(wanted):
         project = projects(db)[path]
         licence = value(db, "SELECT content FROM files WHERE project_id = ? AND path = 'LICENSE'", project.id).split("\n")[0]
         demo = open_project(project, index)
@@ -114,10 +129,17 @@ def licences(db: sqlite3.Connection) -> Template:
     return Template(5, "Under which licence is {{project}} published?", instances)
 
 
-def comparisons(db: sqlite3.Connection) -> Template:
+PROJECT_PAIRS = (
+    ("quayside", "pantry-api"),
+    ("contour-tiles", "ropewalk"),
+    ("wickbuild", "lantern-ui"),
+)
+
+
+def comparisons(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = PROJECT_PAIRS) -> Template:
     """Look at two projects one after the other."""
     instances = []
-    for index, pair in enumerate((("quayside", "pantry-api"), ("contour-tiles", "ropewalk"), ("wickbuild", "lantern-ui"))):
+    for index, pair in enumerate(wanted):
         first, second = (projects(db)[path] for path in pair)
         counts = {
             project: value(db, "SELECT count(*) FROM commits WHERE project_id = ? AND branch = 'main'", project.id)
@@ -142,17 +164,18 @@ def comparisons(db: sqlite3.Connection) -> Template:
     return Template(7, "Which project has more commits on its main branch, {{first}} or {{second}}?", instances)
 
 
-def newest_commits(db: sqlite3.Connection) -> Template:
+def newest_commits(db: sqlite3.Connection, wanted: Sequence[tuple[str, int]] = LATEST) -> Template:
     """Open a commit and read its summary."""
     instances = []
-    for index, path in enumerate(("quayside", "hedgerow-survey", "wickbuild")):
+    for index, (path, place) in enumerate(wanted):
         project = projects(db)[path]
         row = rows(
             db,
             "SELECT u.name, c.title, c.sha, (SELECT count(*) FROM commit_files f WHERE f.commit_id = c.id) AS files FROM commits c "
             "JOIN users u ON u.id = c.author_id WHERE c.project_id = ? AND c.branch = 'main' AND c.author_id > 1 GROUP BY u.id "
-            "HAVING c.created = max(c.created) AND count(*) > 2 ORDER BY files DESC, u.name LIMIT 1",
+            "HAVING c.created = max(c.created) AND count(*) > 2 ORDER BY files DESC, u.name LIMIT 1 OFFSET ?",
             project.id,
+            place,
         )[0]
         answer = str(row["files"])
         demo = open_project(project, index) + navigate("Repository", "Commits", index)
@@ -175,14 +198,15 @@ def newest_commits(db: sqlite3.Connection) -> Template:
     )
 
 
-def changed_files(db: sqlite3.Connection) -> Template:
+def changed_files(db: sqlite3.Connection, most: int = 3) -> Template:
     """Read the changes of a merge request."""
     instances = []
     chosen = rows(
         db,
         "SELECT r.id, r.title, r.draft, r.project_id, p.path FROM merge_requests r JOIN project_list p ON p.id = r.project_id "
         "WHERE r.state = 'open' AND p.visibility = 'public' AND (SELECT count(DISTINCT f.path) FROM commits c JOIN commit_files f "
-        "ON f.commit_id = c.id WHERE c.request_id = r.id) = 2 ORDER BY r.id LIMIT 3",
+        "ON f.commit_id = c.id WHERE c.request_id = r.id) = 2 ORDER BY r.id LIMIT ?",
+        most,
     )
     for index, row in enumerate(chosen):
         project = projects(db)[row["path"]]

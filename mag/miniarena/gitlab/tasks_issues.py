@@ -1,6 +1,7 @@
 """Tasks that change issues."""
 
 import sqlite3
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from mag.miniarena.gitlab.tasks_common import LONG, Project, Steps, navigate, open_issue, open_project, projects, rows, value
@@ -26,12 +27,15 @@ def open_issues(db: sqlite3.Connection, path: str, condition: str = "1") -> tupl
     )
 
 
-def close_issues(db: sqlite3.Connection) -> Template:
+CLOSED = (("ropewalk", 1), ("pantry-api", 1), ("reading-log", 1), ("lantern-ui", 1))  # project, place of the issue, newest first
+
+
+def close_issues(db: sqlite3.Connection, wanted: Sequence[tuple[str, int]] = CLOSED) -> Template:
     """Close one issue."""
     instances = []
-    for index, path in enumerate(("ropewalk", "pantry-api", "reading-log", "lantern-ui")):
+    for index, (path, place) in enumerate(wanted):
         project, found = open_issues(db, path)
-        issue = found[1]
+        issue = found[place]
         demo = open_issue(project, issue["title"], index)
         demo += [
             click("button", "Close issue", "Click 'Close issue' at the top right of the issue.", "This closes it."),
@@ -42,17 +46,19 @@ def close_issues(db: sqlite3.Connection) -> Template:
     return Template(12, "Close the issue '{{title}}' in {{project}}.", instances)
 
 
-def comment_and_close(db: sqlite3.Connection) -> Template:
+LAST_WORDS = (
+    ("bollard", 0, "Solved by the last release, thank you for the report."),
+    ("volunteer-rota", 0, "No longer needed after the redesign."),
+    ("quayside", 0, "We will not work on this before autumn."),
+)
+
+
+def comment_and_close(db: sqlite3.Connection, wanted: Sequence[tuple[str, int, str]] = LAST_WORDS) -> Template:
     """Write a comment and close with the same button."""
-    texts = (
-        "Solved by the last release, thank you for the report.",
-        "No longer needed after the redesign.",
-        "We will not work on this before autumn.",
-    )
     instances = []
-    for index, (path, text) in enumerate(zip(("bollard", "volunteer-rota", "quayside"), texts, strict=True)):
+    for index, (path, place, text) in enumerate(wanted):
         project, found = open_issues(db, path)
-        issue = found[0]
+        issue = found[place]
         demo = open_issue(project, issue["title"], index)
         if issue["comments"] >= LONG:
             demo.append(scroll("down", "Scroll down to the comment field at the end of the page.", "The field is below the comments."))
@@ -75,10 +81,10 @@ NEW_ISSUES = (  # project, title, assignee, label, due date
 )
 
 
-def create_issues(db: sqlite3.Connection) -> Template:
+def create_issues(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str, str]] = NEW_ISSUES) -> Template:
     """Fill in the form for a new issue."""
     instances = []
-    for index, (path, title, assignee, label, due) in enumerate(NEW_ISSUES):
+    for index, (path, title, assignee, label, due) in enumerate(wanted):
         project = projects(db)[path]
         demo = open_project(project, index) + navigate("Issues", "List", index)
         demo += [
@@ -112,16 +118,17 @@ def create_issues(db: sqlite3.Connection) -> Template:
     )
 
 
-def assign_with_due_date(db: sqlite3.Connection) -> Template:
+ASSIGNMENTS = (
+    ("dockhand", "Noor El-Sayed", "2026-04-03"),
+    ("pantry-api", "Kwabena Asante", "2026-04-17"),
+    ("wickbuild", "Anders Rosenqvist", "2026-05-08"),
+)
+
+
+def assign_with_due_date(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = ASSIGNMENTS) -> Template:
     """Two attributes in the right column."""
     instances = []
-    for index, (path, person, due) in enumerate(
-        (
-            ("dockhand", "Noor El-Sayed", "2026-04-03"),
-            ("pantry-api", "Kwabena Asante", "2026-04-17"),
-            ("wickbuild", "Anders Rosenqvist", "2026-05-08"),
-        )
-    ):
+    for index, (path, person, due) in enumerate(wanted):
         project, found = open_issues(db, path, "assignee_id IS NULL AND due_date = ''")
         issue = found[0]
         demo = open_issue(project, issue["title"], index)
@@ -146,10 +153,17 @@ def assign_with_due_date(db: sqlite3.Connection) -> Template:
     return Template(15, "Assign the issue '{{title}}' in {{project}} to {{person}} and set its due date to {{date}}.", instances)
 
 
-def label_and_milestone(db: sqlite3.Connection) -> Template:
+LABELLED = (
+    ("quayside", "blocked"),
+    ("contour-tiles", "help wanted"),
+    ("volunteer-rota", "needs triage"),
+)
+
+
+def label_and_milestone(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = LABELLED) -> Template:
     """A label more, and a milestone."""
     instances = []
-    for index, (path, label) in enumerate((("quayside", "blocked"), ("contour-tiles", "help wanted"), ("volunteer-rota", "needs triage"))):
+    for index, (path, label) in enumerate(wanted):
         milestone = value(
             db, "SELECT title FROM milestones WHERE project_id = ? AND state = 'open' ORDER BY iid LIMIT 1", projects(db)[path].id
         )

@@ -1,6 +1,7 @@
 """Tasks about milestones, labels and members of a project."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.gitlab.tasks_common import navigate, open_project, projects, rows
 from mag.miniarena.gitlab.ui import day
@@ -15,10 +16,10 @@ MILESTONES = (
 )
 
 
-def create_milestones(db: sqlite3.Connection) -> Template:
+def create_milestones(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str]] = MILESTONES) -> Template:
     """Fill in the form for a milestone."""
     instances = []
-    for index, (path, title, start, due) in enumerate(MILESTONES):
+    for index, (path, title, start, due) in enumerate(wanted):
         project = projects(db)[path]
         demo = open_project(project, index) + navigate("Issues", "Milestones", index)
         demo += [
@@ -37,18 +38,19 @@ def create_milestones(db: sqlite3.Connection) -> Template:
     return Template(19, "Create a milestone '{{title}}' in {{project}} that starts on {{start}} and is due on {{due}}.", instances)
 
 
-def create_labels(db: sqlite3.Connection) -> Template:
+NEW_LABELS = (
+    ("pantry-api", "cold storage", "Lagoon"),
+    ("bollard", "false alarm", "Carrot orange"),
+    ("reading-log", "layout", "Plum"),
+    ("contour-tiles", "northern data", "Moss green"),
+)
+
+
+def create_labels(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = NEW_LABELS) -> Template:
     """A label in one of the suggested colours."""
     colors = dict(SWATCHES)
     instances = []
-    for index, (path, name, color) in enumerate(
-        (
-            ("pantry-api", "cold storage", "Lagoon"),
-            ("bollard", "false alarm", "Carrot orange"),
-            ("reading-log", "layout", "Plum"),
-            ("contour-tiles", "northern data", "Moss green"),
-        )
-    ):
+    for index, (path, name, color) in enumerate(wanted):
         project = projects(db)[path]
         demo = open_project(project, index) + navigate("Project information", "Labels", index)
         demo += [
@@ -64,17 +66,18 @@ def create_labels(db: sqlite3.Connection) -> Template:
     return Template(20, "Add a label '{{name}}' to {{project}} in the suggested colour {{color}}.", instances, unseen=True)
 
 
-def invite_members(db: sqlite3.Connection) -> Template:
+INVITATIONS = (
+    ("quayside", "Tomasz Zielinski", "Developer"),
+    ("route-planner", "Leilani Kahale", "Reporter"),
+    ("sourdough-timer", "Ines Carvalho", "Maintainer"),
+    ("pantry-api", "Elliot Vance", "Guest"),
+)
+
+
+def invite_members(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = INVITATIONS) -> Template:
     """The dialog for inviting people."""
     instances = []
-    for index, (path, person, role) in enumerate(
-        (
-            ("quayside", "Tomasz Zielinski", "Developer"),
-            ("route-planner", "Leilani Kahale", "Reporter"),
-            ("sourdough-timer", "Ines Carvalho", "Maintainer"),
-            ("pantry-api", "Elliot Vance", "Guest"),
-        )
-    ):
+    for index, (path, person, role) in enumerate(wanted):
         project, login = projects(db)[path], username(person)
         demo = open_project(project, index) + navigate("Project information", "Members", index)
         demo += [
@@ -98,16 +101,17 @@ def invite_members(db: sqlite3.Connection) -> Template:
     return Template(21, "Invite {{person}} to {{project}} with the role {{role}}.", instances)
 
 
-def change_roles(db: sqlite3.Connection) -> Template:
+ROLES = (
+    ("quayside", "Hannah Weisz", "Developer"),
+    ("volunteer-rota", "Nadia Benali", "Maintainer"),
+    ("ropewalk", "Tomasz Zielinski", "Reporter"),
+)
+
+
+def change_roles(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = ROLES) -> Template:
     """A role in the table of members."""
     instances = []
-    for index, (path, person, role) in enumerate(
-        (
-            ("quayside", "Hannah Weisz", "Developer"),
-            ("volunteer-rota", "Nadia Benali", "Maintainer"),
-            ("ropewalk", "Tomasz Zielinski", "Reporter"),
-        )
-    ):
+    for index, (path, person, role) in enumerate(wanted):
         project, login = projects(db)[path], username(person)
         demo = open_project(project, index) + navigate("Project information", "Members", index + 1)
         demo += [
@@ -122,12 +126,17 @@ def change_roles(db: sqlite3.Connection) -> Template:
     return Template(22, "Change the role of {{person}} in {{project}} to {{role}}.", instances, core=True)
 
 
-def remove_members(db: sqlite3.Connection) -> Template:
+LEAVERS = (
+    ("bollard", "Elliot Vance"),
+    ("pantry-api", "Dmitri Alekseev"),
+    ("kiln-controller", "Jonas Brandvold"),
+)
+
+
+def remove_members(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = LEAVERS) -> Template:
     """Remove somebody; the browser asks once more."""
     instances = []
-    for index, (path, person) in enumerate(
-        (("bollard", "Elliot Vance"), ("pantry-api", "Dmitri Alekseev"), ("kiln-controller", "Jonas Brandvold"))
-    ):
+    for index, (path, person) in enumerate(wanted):
         project, login = projects(db)[path], username(person)
         left = [
             row["username"]

@@ -1,6 +1,7 @@
 """Tasks about whole projects: making, forking, describing, starring them."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.gitlab.tasks_common import Steps, navigate, open_project, pick, projects, rows, search_project
 from mag.miniarena.gitlab.views_project import project_slug
@@ -72,16 +73,17 @@ def create_projects(db: sqlite3.Connection) -> Template:
     return Template(24, "Create a project named '{{name}}' in {{owner}} with {{visibility}} visibility, {{readme}}.", instances)
 
 
-def fork_projects(db: sqlite3.Connection) -> Template:
+FORKS = (
+    ("trailmark", "my own namespace", ""),
+    ("pocket-synth", "my own namespace", ""),
+    ("hedgerow-survey", "the group OpenLarder", "OpenLarder"),
+)
+
+
+def fork_projects(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = FORKS) -> Template:
     """Copy somebody else's project."""
     instances = []
-    for index, (path, owner, namespace) in enumerate(
-        (
-            ("trailmark", "my own namespace", ""),
-            ("pocket-synth", "my own namespace", ""),
-            ("hedgerow-survey", "the group OpenLarder", "OpenLarder"),
-        )
-    ):
+    for index, (path, owner, namespace) in enumerate(wanted):
         project = projects(db)[path]
         demo = search_project(project, index)
         demo.append(click("link", "Fork", "Click 'Fork' at the top right of the project.", "Start the fork."))
@@ -101,16 +103,17 @@ def fork_projects(db: sqlite3.Connection) -> Template:
     return Template(25, "Fork {{project}} into {{owner}}.", instances, unseen=True)
 
 
-def describe_projects(db: sqlite3.Connection) -> Template:
+DESCRIPTIONS = (
+    ("dockhand", "Keeps the disks of container hosts from filling up."),
+    ("reading-log", "What I read, with short and honest notes."),
+    ("route-planner", "Van rounds for food banks, planned around cold chains."),
+)
+
+
+def describe_projects(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = DESCRIPTIONS) -> Template:
     """One of the collapsed parts of the settings."""
     instances = []
-    for index, (path, text) in enumerate(
-        (
-            ("dockhand", "Keeps the disks of container hosts from filling up."),
-            ("reading-log", "What I read, with short and honest notes."),
-            ("route-planner", "Van rounds for food banks, planned around cold chains."),
-        )
-    ):
+    for index, (path, text) in enumerate(wanted):
         project = projects(db)[path]
         demo = open_project(project, index) + navigate("Settings", "General", index)
         demo += [

@@ -1,6 +1,7 @@
 """Tasks that end with an answer or a list from the issues."""
 
 import sqlite3
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from mag.miniarena.gitlab.data_prose import CLOSINGS
@@ -19,18 +20,20 @@ from mag.miniarena.spec import (
     type_,
 )
 
+LABEL_COUNTS = (("lantern-ui", 0), ("contour-tiles", 1), ("pantry-api", 0), ("volunteer-rota", 0))  # project, place of the label by use
 
-def label_counts(db: sqlite3.Connection) -> Template:
+
+def label_counts(db: sqlite3.Connection, wanted: Sequence[tuple[str, int]] = LABEL_COUNTS) -> Template:
     """Count issues with a label, by the filter or on the page of labels."""
     instances = []
-    for index, path in enumerate(("lantern-ui", "contour-tiles", "pantry-api", "volunteer-rota")):
+    for index, (path, place) in enumerate(wanted):
         project = projects(db)[path]
         row = rows(
             db,
             "SELECT l.name, count(*) AS issues FROM labels l JOIN issue_labels x ON x.label_id = l.id JOIN issues i ON i.id = "
             "x.issue_id WHERE l.project_id = ? AND i.state = 'open' GROUP BY l.id ORDER BY issues DESC, l.name LIMIT 1 OFFSET ?",
             project.id,
-            int(index == 1),
+            place,
         )[0]
         answer = str(row["issues"])
         demo = open_project(project, index)
@@ -87,14 +90,15 @@ def reason_words(reason: str) -> tuple[str, ...]:
     }[reason]
 
 
-def searched_assignees(db: sqlite3.Connection) -> Template:
+def searched_assignees(db: sqlite3.Connection, most: int = 3) -> Template:
     """Search issues of the whole site."""
     instances = []
     titles = rows(
         db,
         "SELECT i.title, i.assignee, i.full_name FROM issue_list i WHERE i.visibility = 'public' AND i.state = 'open' AND "
         "i.assignee IS NOT NULL AND (SELECT count(*) FROM issues o WHERE o.title = i.title) = 1 AND i.project_id NOT IN "
-        "(SELECT project_id FROM members WHERE user_id = 1) ORDER BY i.comments DESC, i.id LIMIT 3",
+        "(SELECT project_id FROM members WHERE user_id = 1) ORDER BY i.comments DESC, i.id LIMIT ?",
+        most,
     )
     for index, row in enumerate(titles):
         count = value(db, "SELECT count(*) FROM issues WHERE title LIKE ? OR description LIKE ?", f"%{row['title']}%", f"%{row['title']}%")
@@ -119,24 +123,27 @@ def searched_assignees(db: sqlite3.Connection) -> Template:
     return Template(8, "Who is the issue '{{title}}' assigned to?", instances)
 
 
-def sorted_lists(db: sqlite3.Connection) -> Template:
-    """Filter by assignee, then choose an order from the custom menu."""
-    orders = (
-        ("due", "Due date", "due date"),
-        ("comments", "Popularity", "popularity"),
-        ("updated", "Updated date", "date of the last update"),
-        ("title", "Title", "title"),
-    )
+ORDERS = {
+    "due": ("Due date", "due date"),
+    "comments": ("Popularity", "popularity"),
+    "updated": ("Updated date", "date of the last update"),
+    "title": ("Title", "title"),
+}
+SORTED = (("quayside", "due", 0), ("pantry-api", "comments", 0), ("lantern-ui", "updated", 0), ("contour-tiles", "title", 0))
+
+
+def sorted_lists(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, int]] = SORTED) -> Template:
+    """Filter by assignee, then choose an order from the custom menu; the assignees by their number of issues."""
     instances = []
-    for index, (path, (key, option, words)) in enumerate(
-        zip(("quayside", "pantry-api", "lantern-ui", "contour-tiles"), orders, strict=True)
-    ):
+    for index, (path, key, place) in enumerate(wanted):
+        option, words = ORDERS[key]
         project = projects(db)[path]
         row = rows(
             db,
             "SELECT assignee, assignee_username, count(*) AS issues FROM issue_list WHERE project_id = ? AND state = 'open' AND "
-            "assignee_id > 1 GROUP BY assignee_id ORDER BY issues DESC, assignee LIMIT 1",
+            "assignee_id > 1 GROUP BY assignee_id ORDER BY issues DESC, assignee LIMIT 1 OFFSET ?",
             project.id,
+            place,
         )[0]
         demo = open_project(project, index) + navigate("Issues", "List", index)
         demo += [

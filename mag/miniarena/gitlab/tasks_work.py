@@ -1,6 +1,7 @@
 """Tasks about merge requests and files, and the long one that sets up a project."""
 
 import sqlite3
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from mag.miniarena.gitlab.tasks_common import Steps, navigate, open_project, pick, projects, rows
@@ -79,10 +80,17 @@ def merge_requests(db: sqlite3.Connection) -> Template:
     return Template(32, "Merge the merge request '{{title}}' in {{project}} and delete its source branch.", instances)
 
 
-def assign_maintainer(db: sqlite3.Connection) -> Template:
+MAINTAINED = (("bollard", 0), ("pantry-api", 0), ("quayside", 0))  # project, place of the issue among those of nobody, newest first
+FILES = (
+    ("quayside", "SECURITY.md", "Send reports to security@codeyard.test"),
+    ("sourdough-timer", "docs/flour.md", "Rye needs less time than wheat."),
+)
+
+
+def assign_maintainer(db: sqlite3.Connection, wanted: Sequence[tuple[str, int]] = MAINTAINED) -> Template:
     """Any of several people will do; who they are stands on another page."""
     instances = []
-    for index, path in enumerate(("bollard", "pantry-api", "quayside")):
+    for index, (path, place) in enumerate(wanted):
         names = [
             row["name"]
             for row in rows(
@@ -93,7 +101,7 @@ def assign_maintainer(db: sqlite3.Connection) -> Template:
             )
         ]
         project, found = open_issues(db, path, "assignee_id IS NULL")
-        issue, chosen = found[0], names[index % len(names)]
+        issue, chosen = found[place], names[index % len(names)]
         demo = open_project(project, index) + navigate("Project information", "Members", index) + navigate("Issues", "List", index + 1)
         demo += [
             click("link", issue["title"], f"Click the issue '{issue['title']}' in the list.", f"{chosen} is a maintainer."),
@@ -112,15 +120,10 @@ def assign_maintainer(db: sqlite3.Connection) -> Template:
     )
 
 
-def add_files(db: sqlite3.Connection) -> Template:
+def add_files(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = FILES) -> Template:
     """Write a file in the browser."""
     instances = []
-    for index, (path, name, text) in enumerate(
-        (
-            ("quayside", "SECURITY.md", "Send reports to security@codeyard.test"),
-            ("sourdough-timer", "docs/flour.md", "Rye needs less time than wheat."),
-        )
-    ):
+    for index, (path, name, text) in enumerate(wanted):
         project = projects(db)[path]
         demo = open_project(project, index)
         demo += [

@@ -1,5 +1,7 @@
 """Tasks about the account's lists of saved places."""
 
+from collections.abc import Sequence
+
 from mag.miniarena.map.tasks_world import World, open_place, pick, quoted
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, page_content, select, type_
 from mag.shown import DemoStep
@@ -66,13 +68,15 @@ def saving(name: str, list_name: str, remark: str, index: int, first: str) -> li
     ]
 
 
-def save_place(world: World) -> Template:
+SAVED = (
+    ("Observatory Museum", "Rainy days", "Open late on Fridays"),
+    ("Madder & Cream", "Coffee to try", "Reopens after Easter"),
+    ("Dune Meadow Campsite", "Weekend walks", "Start of the Dune Path"),
+)
+
+
+def save_place(world: World, wanted: Sequence[tuple[str, str, str]] = SAVED) -> Template:
     """A place onto a list, with a remark."""
-    wanted = (
-        ("Observatory Museum", "Rainy days", "Open late on Fridays"),
-        ("Madder & Cream", "Coffee to try", "Reopens after Easter"),
-        ("Dune Meadow Campsite", "Weekend walks", "Start of the Dune Path"),
-    )
     first = world.db.execute("SELECT name FROM lists WHERE user_id = 1 ORDER BY id").fetchone()["name"]
     instances = []
     for index, (name, list_name, remark) in enumerate(wanted):

@@ -1,5 +1,6 @@
 """Tasks whose end is something shown on the map."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from mag.miniarena.map.data_styles import LAYERS
@@ -14,9 +15,15 @@ def map_templates(world: World) -> list[Template]:
     return [shown_nearby(world), accessible(world), on_layer(world), from_region(world)]
 
 
-def shown_nearby(world: World) -> Template:
+NEARBY = (
+    ("pharmacy", "Osterby Pier"),
+    ("museum", "The Slow Anchor"),
+    ("restaurant", "Alderhaven South"),
+)
+
+
+def shown_nearby(world: World, wanted: Sequence[tuple[str, str]] = NEARBY) -> Template:
     """A results page sorted by distance."""
-    wanted = (("pharmacy", "Osterby Pier"), ("museum", "The Slow Anchor"), ("restaurant", "Alderhaven South"))
     instances = []
     for index, (category, anchor) in enumerate(wanted):
         label = world.label(anchor)
@@ -40,21 +47,23 @@ def shown_nearby(world: World) -> Template:
     return Template(10, "Show me the {{category}} near {{place}} on the map, the nearest first.", instances, unseen=True)
 
 
-def accessible(world: World) -> Template:
+ACCESSIBLE = (
+    ("hotel", "Osterby"),
+    ("cafe", "Northgate"),
+    ("museum", "Quenby"),
+    ("restaurant", "Old Quay"),
+    ("hotel", "Old Quay"),
+    ("park", "Fernhill"),
+)
+
+
+def accessible(world: World, wanted: Sequence[tuple[str, str]] = ACCESSIBLE, most: int = 3) -> Template:
     """A results page with two filters."""
-    wanted = (
-        ("hotel", "Osterby"),
-        ("cafe", "Northgate"),
-        ("museum", "Quenby"),
-        ("restaurant", "Old Quay"),
-        ("hotel", "Old Quay"),
-        ("park", "Fernhill"),
-    )
     instances: list[Instance] = []
     for category, town in wanted:
         found = results(world.db, Query(category=category, town=town))
         fitting = [item for item in found if item["wheelchair"] == "yes"]
-        if not fitting or len(fitting) == len(found) or len(instances) == 3:
+        if not fitting or len(fitting) == len(found) or len(instances) == most:
             continue
         index = len(instances)
         plural = world.db.execute("SELECT plural FROM categories WHERE slug = ?", (category,)).fetchone()["plural"]
@@ -91,9 +100,15 @@ def accessible(world: World) -> Template:
     return Template(11, "List the {{category}} in {{town}} that are fully wheelchair accessible.", instances)
 
 
-def on_layer(world: World) -> Template:
+LAYERED = (
+    ("cycle", "Towpath Tea Stop"),
+    ("transport", "Millbank Coach Stop"),
+    ("contrast", "Observatory Museum"),
+)
+
+
+def on_layer(world: World, wanted: Sequence[tuple[str, str]] = LAYERED) -> Template:
     """A place's page with another style of map."""
-    wanted = (("cycle", "Towpath Tea Stop"), ("transport", "Millbank Coach Stop"), ("contrast", "Observatory Museum"))
     instances = []
     for index, (layer, name) in enumerate(wanted):
         row = world.place(name)

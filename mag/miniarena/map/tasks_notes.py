@@ -1,5 +1,7 @@
 """Tasks about map notes and about edits: making them, and questions on what they say."""
 
+from collections.abc import Sequence
+
 from mag.miniarena.map.data_notes import REASONS
 from mag.miniarena.map.tasks_world import World, open_place, pick
 from mag.miniarena.map.views_community import CHANGESETS_A_PAGE
@@ -14,13 +16,15 @@ def note_templates(world: World) -> list[Template]:
     return [add_note(world), resolve_note(world), reason_in_note(world), edit_place(world), count_changesets(world)]
 
 
-def add_note(world: World) -> Template:
+REPORTS = (
+    ("Lantern Park", "The drinking fountain has been taken away."),
+    ("Anchor Street Bakery", "The bakery now opens at six in the morning."),
+    ("Chandler Street Car Park", "The second exit to the river is closed."),
+)
+
+
+def add_note(world: World, wanted: Sequence[tuple[str, str]] = REPORTS) -> Template:
     """A report at a place."""
-    wanted = (
-        ("Lantern Park", "The drinking fountain has been taken away."),
-        ("Anchor Street Bakery", "The bakery now opens at six in the morning."),
-        ("Chandler Street Car Park", "The second exit to the river is closed."),
-    )
     instances = []
     for index, (name, text) in enumerate(wanted):
         label = world.label(name)
@@ -143,13 +147,15 @@ def reason_in_note(world: World) -> Template:
     return Template(20, "There is an open map note about {{place}}. According to it, {{question}}?", instances)
 
 
-def edit_place(world: World) -> Template:
+EDITS = (
+    ("hours", "Footnote Coffee", "Mo-Sa 07:00-19:00", "Longer hours, seen on the door"),
+    ("phone", "Meridian Books", "0655 700 411", "New number on the receipt"),
+    ("wheelchair", "The Folded Corner", "Limited", "One step at the entrance"),
+)
+
+
+def edit_place(world: World, wanted: Sequence[tuple[str, str, str, str]] = EDITS) -> Template:
     """A detail of a place corrected in a changeset."""
-    wanted = (
-        ("hours", "Footnote Coffee", "Mo-Sa 07:00-19:00", "Longer hours, seen on the door"),
-        ("phone", "Meridian Books", "0655 700 411", "New number on the receipt"),
-        ("wheelchair", "The Folded Corner", "Limited", "One step at the entrance"),
-    )
     instances = []
     for index, (key, name, value, comment) in enumerate(wanted):
         row, field = world.place(name), EDIT_LABELS[key]
@@ -185,14 +191,15 @@ def edit_place(world: World) -> Template:
     return Template(21, 'Change the {{field}} of {{place}} to "{{value}}" and save it with the changeset comment "{{comment}}".', instances)
 
 
-def count_changesets(world: World) -> Template:
-    """Changesets of a mapper in a town."""
+def count_changesets(world: World, towns: int = 3, mappers: int = 1) -> Template:
+    """Changesets of a mapper in a town: of so many mappers in each of so many towns."""
     rows = world.db.execute(
         "SELECT username, town, count(*) AS size FROM changesets JOIN users ON users.id = user_id WHERE username != 'merrow_import' "
         "GROUP BY username, town HAVING count(*) BETWEEN 3 AND ? ORDER BY town, size DESC, username",
         (CHANGESETS_A_PAGE,),
     ).fetchall()
-    chosen = [next(row for row in rows if row["town"] == town) for town in sorted({row["town"] for row in rows})[:3]]
+    names = sorted({row["town"] for row in rows})[:towns]
+    chosen = [row for town in names for row in [row for row in rows if row["town"] == town][:mappers]]
     instances = []
     for index, row in enumerate(chosen):
         mapper, town, size = row["username"], row["town"], str(row["size"])

@@ -1,5 +1,6 @@
 """Tasks about finding places and reading what the map knows of them."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from mag.miniarena.map.finder import Query, results
@@ -14,15 +15,17 @@ def place_templates(world: World) -> list[Template]:
     return [detail(world), nearest(world), owner_of_phone(world), rooms(world), by_rail(world), either_list(world)]
 
 
-def detail(world: World) -> Template:
+ASKED = (
+    ("phone", "Brass Lantern Café"),
+    ("hours", "Netmakers' Museum"),
+    ("address", "Dogwatch Books"),
+    ("website", "Gatehouse Tea Room"),
+    ("phone", "Larkspur Pharmacy in Brindleford"),
+)
+
+
+def detail(world: World, wanted: Sequence[tuple[str, str]] = ASKED) -> Template:
     """One fact of a place's page."""
-    wanted = (
-        ("phone", "Brass Lantern Café"),
-        ("hours", "Netmakers' Museum"),
-        ("address", "Dogwatch Books"),
-        ("website", "Gatehouse Tea Room"),
-        ("phone", "Larkspur Pharmacy in Brindleford"),
-    )
     instances = []
     for index, (key, name) in enumerate(wanted):
         row = world.place(name.replace(" in ", ", "))
@@ -50,21 +53,23 @@ def detail(world: World) -> Template:
     return Template(8, "Look up the {{detail}} of {{place}} and give me exactly what the map says.", instances)
 
 
-def nearest(world: World) -> Template:
+ANCHORS = (
+    ("pharmacy", "Merrow Maritime Museum"),
+    ("bakery", "The Dyeworks Hotel"),
+    ("bank", "Customs House Gallery"),
+    ("cafe", "Quenby Museum of Natural History"),
+    ("supermarket", "Minster Gate Hotel"),
+)
+
+
+def nearest(world: World, wanted: Sequence[tuple[str, str]] = ANCHORS, most: int = 3) -> Template:
     """The closest place of a kind, and the walk to it."""
-    wanted = (
-        ("pharmacy", "Merrow Maritime Museum"),
-        ("bakery", "The Dyeworks Hotel"),
-        ("bank", "Customs House Gallery"),
-        ("cafe", "Quenby Museum of Natural History"),
-        ("supermarket", "Minster Gate Hotel"),
-    )
     instances: list[Instance] = []
     for category, anchor in wanted:
         found = results(world.db, Query(category=category, near=world.label(anchor)))
         first = found[0]
         times = [world.route(anchor, item["label"], "foot").seconds for item in found[:5]]
-        if times[0] != min(times) or len(instances) == 3:  # the straight line and the walk must agree
+        if times[0] != min(times) or len(instances) == most:  # the straight line and the walk must agree
             continue
         index, time = len(instances), world.route(anchor, first["label"], "foot").time
         kind = first["kind"].lower()
@@ -93,19 +98,21 @@ def nearest(world: World) -> Template:
     )
 
 
-def owner_of_phone(world: World) -> Template:
+PHONES = (
+    ("hotel", "hotel", "Osterby"),
+    ("cafe", "café", "Northgate"),
+    ("hotel", "hotel", "Quenby"),
+    ("restaurant", "restaurant", "Fernhill"),
+    ("museum", "museum", "Lanternfield"),
+)
+
+
+def owner_of_phone(world: World, wanted: Sequence[tuple[str, str, str]] = PHONES, most: int = 3) -> Template:
     """Opening the results one by one."""
-    wanted = (
-        ("hotel", "hotel", "Osterby"),
-        ("cafe", "café", "Northgate"),
-        ("hotel", "hotel", "Quenby"),
-        ("restaurant", "restaurant", "Fernhill"),
-        ("museum", "museum", "Lanternfield"),
-    )
     instances: list[Instance] = []
     for category, word, town in wanted:
         found = results(world.db, Query(category=category, town=town))
-        if len(found) < 2 or len(instances) == 3:
+        if len(found) < 2 or len(instances) == most:
             continue
         index, last = len(instances), found[-1]
         steps = search_for(f"{word}s in {town}", index)
@@ -189,9 +196,15 @@ def by_rail(world: World) -> Template:
     return Template(24, "How long does the train take from {{start}} to {{end}}, according to the map?", instances, core=True)
 
 
-def either_list(world: World) -> Template:
+EITHER = (
+    ("cafe", "pub", "Northgate"),
+    ("bakery", "supermarket", "Osterby"),
+    ("hotel", "hostel", "Alderhaven"),
+)
+
+
+def either_list(world: World, wanted: Sequence[tuple[str, str, str]] = EITHER) -> Template:
     """One of two lists, whichever the person likes."""
-    wanted = (("cafe", "pub", "Northgate"), ("bakery", "supermarket", "Osterby"), ("hotel", "hostel", "Alderhaven"))
     plurals = {row["slug"]: row["plural"] for row in world.db.execute("SELECT slug, plural FROM categories")}
     instances = []
     for index, (first, second, town) in enumerate(wanted):

@@ -1,8 +1,10 @@
 """Tasks answered or done with directions."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from mag.miniarena.map.data_land import ONE_WAY
+from mag.miniarena.map.data_trips import CHOICES, LIMITED, SAVED_BY_BICYCLE, SHOWN, TIMED
 from mag.miniarena.map.routing import Route
 from mag.miniarena.map.tasks_world import (
     HOME_ENGINE,
@@ -36,15 +38,8 @@ def route_templates(world: World) -> list[Template]:
     ]
 
 
-def travel_time(world: World) -> Template:
+def travel_time(world: World, trips: Sequence[tuple[str, str, str]] = TIMED) -> Template:
     """One route, its time."""
-    trips = (
-        ("foot", "Harbourmaster's Hotel", "Merrow Maritime Museum"),
-        ("bicycle", "Alderhaven Central", "Fernhill Leisure Pool"),
-        ("car", "Quenby Teaching Hospital", "Osterby Pier"),
-        ("bicycle", "Hallowmere Station", "Mere House Hotel"),
-        ("foot", "Larkspur Pharmacy, Thornwick", "Thornwick Castle"),
-    )
     instances = []
     for index, (engine, start, end) in enumerate(trips):
         time = world.route(start, end, engine).time
@@ -83,9 +78,8 @@ def from_place(world: World, start: str, end: str, engine: str) -> list[DemoStep
     ]
 
 
-def time_saved(world: World) -> Template:
+def time_saved(world: World, trips: Sequence[tuple[str, str]] = SAVED_BY_BICYCLE) -> Template:
     """The same route on foot and by bicycle."""
-    trips = (("Northgate Baths", "Museum of Maps"), ("Kettle & Thread", "Lantern Cinema"), ("Alderhaven South", "Observatory Museum"))
     instances = []
     for index, (start, end) in enumerate(trips):
         walk, ride = (world.route(start, end, engine) for engine in ("foot", "bicycle"))
@@ -114,14 +108,8 @@ def time_saved(world: World) -> Template:
     )
 
 
-def shown_directions(world: World) -> Template:
+def shown_directions(world: World, trips: Sequence[tuple[str, str, str]] = SHOWN) -> Template:
     """The route is to stand on the screen."""
-    trips = (
-        ("car", "Alderhaven Central Library", "Beacon Head Lighthouse"),
-        ("bicycle", "Freewheel Merrow", "Larkfield"),
-        ("foot", "The Compass Rose", "Saint Osric's Minster"),
-        ("car", "Corner Basket, Thornwick", "Pellsea Ferry Terminal"),
-    )
     instances = []
     for index, (engine, start, end) in enumerate(trips):
         route = world.route(start, end, engine)
@@ -149,13 +137,8 @@ def shown_directions(world: World) -> Template:
     return Template(3, "Show me the directions from {{start}} to {{destination}} for travel mode {{mode}}.", instances, core=True)
 
 
-def quickest_of_three(world: World) -> Template:
+def quickest_of_three(world: World, choices: Sequence[tuple[str, str, tuple[str, str, str]]] = CHOICES) -> Template:
     """Three routes from one place."""
-    choices = (
-        ("foot", "Hotel Meridian", ("Merrow Maritime Museum", "Customs House Gallery", "Observatory Museum")),
-        ("bicycle", "Rowan House Hotel", ("Great Chimney", "Loom Meadow", "Quayside Ferry Landing")),
-        ("foot", "Priory Court Hotel", ("Tithe Barn Tea Room", "The Portcullis", "Bakehouse Lane Bakery")),
-    )
     instances = []
     for index, (engine, start, ends) in enumerate(choices):
         routes = {end: world.route(start, end, engine) for end in ends}
@@ -228,14 +211,8 @@ def trip_of_four_legs(world: World) -> Template:
     )
 
 
-def within_limit(world: World) -> Template:
+def within_limit(world: World, trips: Sequence[tuple[str, str, str, int]] = LIMITED) -> Template:
     """Yes or no, with the time."""
-    trips = (
-        ("foot", "Alderhaven Central", "Guildhall Playhouse", 30),
-        ("bicycle", "Quenby Cycle Co-op", "Marram Cross", 30),
-        ("car", "Grand Promenade Hotel", "Alderhaven Royal Infirmary", 25),
-        ("foot", "Millbank Grange", "Little Loom Theatre", 10),
-    )
     instances = []
     for index, (engine, start, end, limit) in enumerate(trips):
         route = world.route(start, end, engine)

@@ -18,6 +18,7 @@ class World:
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db, self.graph = db, Graph(db)
         self.spots: dict[str, Spot] = {}
+        self.routes: dict[tuple[str, str, str], Route] = {}
 
     def place(self, text: str) -> sqlite3.Row:
         """The place that a person means by this name or label."""
@@ -39,10 +40,12 @@ class World:
 
     def route(self, start: str, end: str, engine: str) -> Route:
         """The directions between two places."""
-        found = self.graph.route(self.spot(start).point, self.spot(end).point, engine)
-        if found is None:
-            raise LookupError(f"no way from {start} to {end} by {engine}")
-        return found
+        if (start, end, engine) not in self.routes:
+            found = self.graph.route(self.spot(start).point, self.spot(end).point, engine)
+            if found is None:
+                raise LookupError(f"no way from {start} to {end} by {engine}")
+            self.routes[start, end, engine] = found
+        return self.routes[start, end, engine]
 
 
 def pick(index: int, *options: str) -> str:

@@ -1,6 +1,7 @@
 """Tasks around the account: subscriptions, votes, saved posts, messages, settings, forums of one's own."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.reddit.tasks_common import (
     post,
@@ -35,10 +36,10 @@ MESSAGES = (
 )
 
 
-def messages(db: sqlite3.Connection) -> Template:
+def messages(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = MESSAGES) -> Template:
     """Write to somebody, from the inbox or from the profile."""
     instances: list[Instance] = []
-    for turn, (name, subject, body) in enumerate(MESSAGES):
+    for turn, (name, subject, body) in enumerate(wanted):
         written = [
             type_("Subject", subject, f"Type '{subject}' as the subject into the 'Subject' field.", "The subject is given."),
             type_("Message", body, f"Write '{body}' in the 'Message' field.", "The text is given."),
@@ -114,10 +115,13 @@ def preferences(db: sqlite3.Connection) -> Template:
     return Template(26, "In my settings, switch to the {{theme}} theme, make '{{sort}}' the default sort, and {{wish}}.", instances)
 
 
-def blocks(db: sqlite3.Connection) -> Template:
+BLOCKED_FOR = ("The box is 40 percent air", "Bobbles: a defence", "Somebody is stealing my leeks, one at a time")
+
+
+def blocks(db: sqlite3.Connection, wanted: Sequence[str] = BLOCKED_FOR) -> Template:
     """Block an author, with a confirmation."""
     instances: list[Instance] = []
-    for turn, title in enumerate(("The box is 40 percent air", "Bobbles: a defence", "Somebody is stealing my leeks, one at a time")):
+    for turn, title in enumerate(wanted):
         row = post(db, title)
         demo = [
             *search(search_words(db, row), turn),
@@ -132,13 +136,15 @@ def blocks(db: sqlite3.Connection) -> Template:
     return Template(28, "Block the user who submitted '{{title}}'.", instances)
 
 
-def reports(db: sqlite3.Connection) -> Template:
+REPORTED = (
+    ("Best chips after nine in the evening?", "Wrong forum", "Belongs to a food forum."),
+    ("Shipping a desk standard without killing it", "Breaks a forum rule", "The price is in the text."),
+    ("Recommend a finish for a chopping board that lives next to a sink", "Spam or advertising", "Same text as last week."),
+)
+
+
+def reports(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = REPORTED) -> Template:
     """Report a post in a modal dialog."""
-    wanted = (
-        ("Best chips after nine in the evening?", "Wrong forum", "Belongs to a food forum."),
-        ("Shipping a desk standard without killing it", "Breaks a forum rule", "The price is in the text."),
-        ("Recommend a finish for a chopping board that lives next to a sink", "Spam or advertising", "Same text as last week."),
-    )
     instances: list[Instance] = []
     for turn, (title, reason, note) in enumerate(wanted):
         row = post(db, title)

@@ -1,6 +1,7 @@
 """Tasks that ask for something: counts, names, rules, dates."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.reddit.data_own import BLOCKED
 from mag.miniarena.reddit.tasks_common import (
@@ -18,7 +19,7 @@ from mag.miniarena.reddit.tasks_common import (
 from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, fuzzy, must_include, scroll, select
 
 
-def comments_of_top_post(db: sqlite3.Connection) -> Template:
+def comments_of_top_post(db: sqlite3.Connection, most: int = 5) -> Template:
     """Read a number off a sorted list."""
     instances: list[Instance] = []
     for name in [row["name"] for row in db.execute("SELECT name FROM forums ORDER BY id")]:
@@ -35,18 +36,18 @@ def comments_of_top_post(db: sqlite3.Connection) -> Template:
             ),
         ]
         instances.append(Instance({"forum": top["forum_title"]}, evaluation(exact(str(top["comments"]))), demo))
-        if len(instances) == 5:
+        if len(instances) == most:
             break
     return Template(
         1, "How many comments does the highest-scored post of all time in the {{forum}} forum have? Answer with the number only.", instances
     )
 
 
-def first_commenter(db: sqlite3.Connection) -> Template:
+def first_commenter(db: sqlite3.Connection, most: int = 4, least: int = 15) -> Template:
     """Sort a long thread the other way round."""
-    rows = [row for row in posts(db, "s.kind = 'text' AND s.user_id != 1", order="comments DESC, s.id") if row["comments"] >= 15]
+    rows = [row for row in posts(db, "s.kind = 'text' AND s.user_id != 1", order="comments DESC, s.id") if row["comments"] >= least]
     instances: list[Instance] = []
-    for turn, row in enumerate(rows[:4]):
+    for turn, row in enumerate(rows[:most]):
         first = db.execute(
             "SELECT u.username FROM comments c JOIN users u ON u.id = c.user_id WHERE submission_id = ? ORDER BY c.id LIMIT 1", (row["id"],)
         ).fetchone()["username"]
@@ -70,7 +71,7 @@ def first_commenter(db: sqlite3.Connection) -> Template:
     return Template(2, "Which user was the first to comment on the post '{{title}}'?", instances)
 
 
-def best_comment(db: sqlite3.Connection) -> Template:
+def best_comment(db: sqlite3.Connection, most: int = 4) -> Template:
     """The author of the comment with the most points."""
     instances: list[Instance] = []
     for row in posts(db, "s.kind = 'text' AND s.user_id != 1", order="s.score DESC, s.id"):
@@ -96,7 +97,7 @@ def best_comment(db: sqlite3.Connection) -> Template:
             ),
         ]
         instances.append(Instance({"title": row["title"]}, evaluation(must_include(name)), demo))
-        if len(instances) == 4:
+        if len(instances) == most:
             break
     return Template(3, "Who wrote the comment with the most points under the post '{{title}}'? Give the user name.", instances)
 
@@ -118,14 +119,16 @@ def oldest_post(db: sqlite3.Connection) -> Template:
     return Template(4, "What is the title of the oldest post in the {{forum}} forum?", instances)
 
 
-def rule(db: sqlite3.Connection) -> Template:
+RULES = (
+    ("oldmaps", 2, ("reproductions labelled", "label reproductions", "reproductions labeled")),
+    ("birding", 3, ("playback songs not allowed", "no playback songs", "do not play back songs")),
+    ("boardgames", 4, ("reviews three plays", "three plays before review", "3 plays review")),
+    ("homelab", 4, ("backups before upgrades", "back up before upgrading", "backup before upgrade")),
+)
+
+
+def rule(db: sqlite3.Connection, wanted: Sequence[tuple[str, int, tuple[str, ...]]] = RULES) -> Template:
     """A line of a forum's rules, in one's own words or not."""
-    wanted = (
-        ("oldmaps", 2, ("reproductions labelled", "label reproductions", "reproductions labeled")),
-        ("birding", 3, ("playback songs not allowed", "no playback songs", "do not play back songs")),
-        ("boardgames", 4, ("reviews three plays", "three plays before review", "3 plays review")),
-        ("homelab", 4, ("backups before upgrades", "back up before upgrading", "backup before upgrade")),
-    )
     instances: list[Instance] = []
     for turn, (name, position, accepted) in enumerate(wanted):
         found = forum(db, name)
@@ -148,14 +151,16 @@ def rule(db: sqlite3.Connection) -> Template:
     return Template(5, "What does rule {{number}} of the {{forum}} forum say?", instances)
 
 
-def sorted_view(db: sqlite3.Connection) -> Template:
+VIEWS = (
+    ("wexmouth", "Top", "Past week", "top", "week"),
+    ("birding", "Most commented", "Past month", "comments", "month"),
+    ("sourdough", "Top", "Past year", "top", "year"),
+    ("typewriters", "Most commented", "Past year", "comments", "year"),
+)
+
+
+def sorted_view(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str, str]] = VIEWS) -> Template:
     """Bring the list into a given order and range."""
-    wanted = (
-        ("wexmouth", "Top", "Past week", "top", "week"),
-        ("birding", "Most commented", "Past month", "comments", "month"),
-        ("sourdough", "Top", "Past year", "top", "year"),
-        ("typewriters", "Most commented", "Past year", "comments", "year"),
-    )
     instances: list[Instance] = []
     for turn, (name, order, span, sort, t) in enumerate(wanted):
         demo = [

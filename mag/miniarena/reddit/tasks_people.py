@@ -1,6 +1,7 @@
 """Tasks that ask about people: who wrote when, and how much."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.reddit.tasks_common import (
     VISIBLE,
@@ -137,18 +138,15 @@ def forum_of_user(db: sqlite3.Connection) -> Template:
     )
 
 
-def down_voters(db: sqlite3.Connection) -> Template:
+DISLIKED = ("Which grease for a wet coastal climate?", "Cheap telescopes: false economy?", "Do you eat on anything under two hours?")
+
+
+def down_voters(db: sqlite3.Connection, titles: Sequence[str] = DISLIKED) -> Template:
     """Something the forum keeps to itself."""
     reason = "Only the score of a post is shown, not who voted on it."
     accepted = ("not public", "not show voted", "not shown", "only score", "cannot see who voted", "not show who", "no names voters")
-    answers = ("N/A", reason, "N/A")
-    titles = (
-        "Which grease for a wet coastal climate?",
-        "Cheap telescopes: false economy?",
-        "Do you eat on anything under two hours?",
-    )
     instances = []
-    for turn, (title, answer) in enumerate(zip(titles, answers, strict=True)):
+    for turn, title in enumerate(titles):
         demo = [
             *to_post(db, post(db, title), turn),
             finish(
@@ -159,7 +157,7 @@ def down_voters(db: sqlite3.Connection) -> Template:
                         "Report that it is not shown who voted; the number beside the post is all there is.",
                     ),
                 ),
-                answer,
+                reason if turn % 2 else "N/A",
                 "Votes have no names.",
             ),
         ]

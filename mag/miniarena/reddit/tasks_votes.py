@@ -1,6 +1,7 @@
 """Tasks of subscribing, voting and saving."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.reddit.tasks_common import (
     ACCOUNT,
@@ -29,10 +30,13 @@ NEAR = 11  # rows of a list that are in reach without scrolling first
 SUBSCRIBE_BUTTON = "document.querySelector('.side .subscribe').innerText"
 
 
-def subscriptions(db: sqlite3.Connection) -> Template:
+SUBSCRIBED = ("canalboats", "typewriters", "birding", "tinykitchens")
+
+
+def subscriptions(db: sqlite3.Connection, wanted: Sequence[str] = SUBSCRIBED) -> Template:
     """Subscribe to one forum, from the list or on its page."""
     instances: list[Instance] = []
-    for turn, name in enumerate(("canalboats", "typewriters", "birding", "tinykitchens")):
+    for turn, name in enumerate(wanted):
         title = forum(db, name)["title"]
         done = finish(
             vary(turn, (f"Stop here: you are subscribed to {title} now.", "The subscription is confirmed, so the task is done.")),
@@ -104,10 +108,13 @@ def biggest_forums(db: sqlite3.Connection) -> Template:
     return Template(20, "Subscribe to the {{number}} forums that have the most subscribers.", instances)
 
 
-def upvotes(db: sqlite3.Connection) -> Template:
+UPVOTED = ("bookbinding", "nightsky", "oldmaps", "homelab")
+
+
+def upvotes(db: sqlite3.Connection, wanted: Sequence[str] = UPVOTED) -> Template:
     """Vote for the newest post of a forum."""
     instances: list[Instance] = []
-    for turn, name in enumerate(("bookbinding", "nightsky", "oldmaps", "homelab")):
+    for turn, name in enumerate(wanted):
         row = posts(db, "f.name = ?", name)[0]
         demo = [
             *to_forum(db, name, turn),
@@ -176,13 +183,16 @@ def upvote_all(db: sqlite3.Connection) -> Template:
     return Template(22, "Upvote every post that {{user}} has submitted in the {{forum}} forum.", instances)
 
 
-def savings(db: sqlite3.Connection) -> Template:
+SAVED_FROM = ("bikerepair", "filmcameras", "typewriters", "nightsky", "boardgames")
+
+
+def savings(db: sqlite3.Connection, wanted: Sequence[str] = SAVED_FROM, most: int = 3) -> Template:
     """Save the most discussed post."""
     instances: list[Instance] = []
     saved = {row["submission_id"] for row in db.execute("SELECT submission_id FROM saved WHERE user_id = ?", (ACCOUNT,))}
-    for name in ("bikerepair", "filmcameras", "typewriters", "nightsky", "boardgames"):
+    for name in wanted:
         row, turn = leader(db, name, "comments"), len(instances)
-        if row is None or row["id"] in saved or turn == 3:
+        if row is None or row["id"] in saved or turn == most:
             continue
         demo = [
             *to_forum(db, name, turn + 1),
@@ -201,14 +211,16 @@ def savings(db: sqlite3.Connection) -> Template:
     return Template(23, "Save the most commented post of the {{forum}} forum to my saved posts.", instances)
 
 
-def poll_votes(db: sqlite3.Connection) -> Template:
+VOTES = (
+    ("Poll: what colour should the lighthouse be?", "White, as before"),
+    ("Poll: which flour for the everyday loaf?", "Spelt"),
+    ("Poll: what do you show to beginners first?", "The Pleiades"),
+    ("Poll: how long may a game night last?", "Before midnight"),
+)
+
+
+def poll_votes(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = VOTES) -> Template:
     """Take part in a poll."""
-    wanted = (
-        ("Poll: what colour should the lighthouse be?", "White, as before"),
-        ("Poll: which flour for the everyday loaf?", "Spelt"),
-        ("Poll: what do you show to beginners first?", "The Pleiades"),
-        ("Poll: how long may a game night last?", "Before midnight"),
-    )
     instances: list[Instance] = []
     for turn, (title, option) in enumerate(wanted):
         row = post(db, title)

@@ -1,6 +1,7 @@
 """Tasks that write: submissions, comments, corrections, deletions."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.reddit.data_own import BLOCKED
 from mag.miniarena.reddit.tasks_common import (
@@ -47,10 +48,10 @@ LINKS = (
 )
 
 
-def new_texts(db: sqlite3.Connection) -> Template:
+def new_texts(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = TEXTS) -> Template:
     """A text submission by the form."""
     instances: list[Instance] = []
-    for turn, (name, title, body) in enumerate(TEXTS):
+    for turn, (name, title, body) in enumerate(wanted):
         label = forum(db, name)["title"]
         demo = [
             click(
@@ -118,10 +119,10 @@ def posted(name: str, title: str, selector: str, content: str) -> dict[str, obje
     )
 
 
-def new_links(db: sqlite3.Connection) -> Template:
+def new_links(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = LINKS) -> Template:
     """A link submission, started from the forum."""
     instances: list[Instance] = []
-    for turn, (name, title, url) in enumerate(LINKS):
+    for turn, (name, title, url) in enumerate(wanted):
         demo = [
             *to_forum(db, name, turn),
             click("link", "Submit", "Click 'Submit' in the top bar while the forum is open.", "The forum is filled in then."),
@@ -135,7 +136,7 @@ def new_links(db: sqlite3.Connection) -> Template:
     return Template(12, "Submit the link {{url}} to the {{forum}} forum under the title '{{title}}'.", instances)
 
 
-def replies(db: sqlite3.Connection) -> Template:
+def replies(db: sqlite3.Connection, texts: Sequence[str] = REPLIES) -> Template:
     """Answer one of many comments."""
     instances: list[Instance] = []
     for row in posts(
@@ -155,7 +156,7 @@ def replies(db: sqlite3.Connection) -> Template:
         ):
             continue
         turn, mark, author = len(instances), answered["body"][:60], answered["username"]
-        text = REPLIES[turn]
+        text = texts[turn]
         demo = [
             *to_post(db, row, turn),
             click(
@@ -181,18 +182,20 @@ def replies(db: sqlite3.Connection) -> Template:
         instances.append(
             Instance({"author": author, "title": row["title"], "text": text, "forum": row["forum"]}, evaluation(pages=[check]), demo)
         )
-        if len(instances) == len(REPLIES):
+        if len(instances) == len(texts):
             break
     return Template(13, "Reply to {{author}}'s comment on the post '{{title}}' in {{forum}} with: {{text}}", instances)
 
 
-def comment_on_newest(db: sqlite3.Connection) -> Template:
+COMMENTS = (
+    ("woodworking", "A new mallet handle, from a broken rake."),
+    ("knitting", "One sock finished, the second one cast on."),
+    ("shortstories", "I can read two stories a week, up to 2,000 words each."),
+)
+
+
+def comment_on_newest(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = COMMENTS) -> Template:
     """Answer a submission itself."""
-    wanted = (
-        ("woodworking", "A new mallet handle, from a broken rake."),
-        ("knitting", "One sock finished, the second one cast on."),
-        ("shortstories", "I can read two stories a week, up to 2,000 words each."),
-    )
     instances: list[Instance] = []
     for turn, (name, text) in enumerate(wanted):
         row = posts(db, "f.name = ?", name)[0]
@@ -216,13 +219,15 @@ def comment_on_newest(db: sqlite3.Connection) -> Template:
     return Template(14, "Write this comment on the newest post of the {{forum}} forum: {{text}}", instances)
 
 
-def crossposts(db: sqlite3.Connection) -> Template:
+CROSSPOSTS = (
+    ("Fog over the outer harbour this morning", "filmcameras"),
+    ("A tour of a bindery in three small rooms", "woodworking"),
+    ("How ship's cooks feed nine from a locker", "canalboats"),
+)
+
+
+def crossposts(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = CROSSPOSTS) -> Template:
     """Post a second time elsewhere."""
-    wanted = (
-        ("Fog over the outer harbour this morning", "filmcameras"),
-        ("A tour of a bindery in three small rooms", "woodworking"),
-        ("How ship's cooks feed nine from a locker", "canalboats"),
-    )
     instances: list[Instance] = []
     for turn, (title, name) in enumerate(wanted):
         row, label = post(db, title), forum(db, name)["title"]

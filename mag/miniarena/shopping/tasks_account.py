@@ -1,6 +1,7 @@
-"""Tasks of ordering and of the account's own data: checkout, addresses, reviews, newsletter."""
+"""Tasks of ordering and of the account's addresses."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.shopping.store import address_line, usd
 from mag.miniarena.shopping.tasks_steps import account_page, find_product, named, pick, search
@@ -80,16 +81,32 @@ def address_steps(fields: tuple[str, str, str, str, str], index: int) -> list[De
     ]
 
 
-def order_to_new_address(db: sqlite3.Connection) -> Template:
+Parcel = tuple[str, str, str, int, str, tuple[str, str, str, str, str]]  # product, option, choice, quantity, shipping, address
+PARCELS = (
+    (
+        "Combside Wildflower Honey",
+        "Size",
+        "16 oz",
+        3,
+        "Express Delivery",
+        ("9 Quarry Lane", "Ann Arbor", "Michigan", "48103", "734-555-0121"),
+    ),
+    (
+        "Ridgeback Vacuum Flask",
+        "Size",
+        "34 oz",
+        2,
+        "Next Day Delivery",
+        ("310 Mill Street", "Asheville", "North Carolina", "28801", "828-555-0144"),
+    ),
+    ("Verdley Gardening Gloves", "Size", "L", 4, "Standard Delivery", ("72 Harbor View", "Portland", "Maine", "04101", "207-555-0166")),
+)
+
+
+def order_to_new_address(db: sqlite3.Connection, wanted: Sequence[Parcel] = PARCELS) -> Template:
     """Order something to an address that is not in the book yet."""
     instances = []
-    for index, (name, option, choice, quantity, method, fields) in enumerate((
-            ("Combside Wildflower Honey", "Size", "16 oz", 3, "Express Delivery",
-             ("9 Quarry Lane", "Ann Arbor", "Michigan", "48103", "734-555-0121")),
-            ("Ridgeback Vacuum Flask", "Size", "34 oz", 2, "Next Day Delivery",
-             ("310 Mill Street", "Asheville", "North Carolina", "28801", "828-555-0144")),
-            ("Verdley Gardening Gloves", "Size", "L", 4, "Standard Delivery",
-             ("72 Harbor View", "Portland", "Maine", "04101", "207-555-0166")))):
+    for index, (name, option, choice, quantity, method, fields) in enumerate(wanted):
         street, city, region, postcode, phone = fields
         product = named(db, name)
         instances.append(Instance(
@@ -127,12 +144,16 @@ def order_to_new_address(db: sqlite3.Connection) -> Template:
                         "Nothing else should be in the order.", instances)
 
 
-def order_to_saved_address(db: sqlite3.Connection) -> Template:
+SENT = (
+    ("Hollin Bypass Pruners", "Brattleboro", "Standard Delivery"),
+    ("Gramley Salad Spinner", "Madison", "Express Delivery"),
+)
+
+
+def order_to_saved_address(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = SENT) -> Template:
     """Order something to an address of the book."""
     instances = []
-    for index, (name, city,
-                method) in enumerate((("Hollin Bypass Pruners", "Brattleboro", "Standard Delivery"),
-                                      ("Gramley Salad Spinner", "Madison", "Express Delivery"))):
+    for index, (name, city, method) in enumerate(wanted):
         target = db.execute("SELECT * FROM addresses WHERE city = ?", (city,)).fetchone()
         instances.append(Instance(
             {"product": name, "city": city, "method": method},
@@ -149,13 +170,18 @@ def order_to_saved_address(db: sqlite3.Connection) -> Template:
     return Template(21, "Order one {{product}} to my saved address in {{city}} with {{method}}.", instances, core=True)
 
 
-def change_address(db: sqlite3.Connection) -> Template:
+MOVED = (
+    ("Traverse City", "Phone Number", "phone", "231-555-0190"),
+    ("Madison", "Street Address", "street", "41 Elm Crescent"),
+    ("Brattleboro", "Zip/Postal Code", "postcode", "05303"),
+)
+
+
+def change_address(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str]] = MOVED) -> Template:
     """Change one field of a saved address."""
     instances = []
     columns = ("first_name", "last_name", "street", "city", "region", "postcode", "country", "phone")
-    for index, (city, label, column, value) in enumerate((("Traverse City", "Phone Number", "phone", "231-555-0190"),
-                                                          ("Madison", "Street Address", "street", "41 Elm Crescent"),
-                                                          ("Brattleboro", "Zip/Postal Code", "postcode", "05303"))):
+    for index, (city, label, column, value) in enumerate(wanted):
         row = {**dict(db.execute("SELECT * FROM addresses WHERE city = ?", (city,)).fetchone()), column: value}
         locator = ("[...document.querySelectorAll('.address-table tr')]"
                    ".map(e => [...e.cells].slice(0, 8).map(c => c.innerText).join(' | '))"
@@ -210,69 +236,6 @@ def new_default_address(db: sqlite3.Connection) -> Template:
                     instances)
 
 
-def write_review(db: sqlite3.Connection) -> Template:
-    """Review a product."""
-    instances = []
-    locator = "[...document.querySelectorAll('.my-reviews tbody tr')].map(e => ['a', '.rating', '.review-title', '.review-text'].map(" \
-              "part => e.querySelector(part).innerText).join(' | ')).join('; ')"
-    for index, (name, stars, title, text) in enumerate((
-            ("Northlode Gooseneck Kettle", 4, "Pours like a dream", "It boils fast and pours very neatly. The lid is a bit tight."),
-            ("Cloudrick Waffle Throw", 2, "Too thin for me", "Pretty color, but it hardly keeps anybody warm."),
-            ("Inkwright Dot Grid Notebook", 5, "My third one", "The paper takes any ink, and the book lies flat."))):
-        product = named(db, name)
-        link = "Add Your Review" if product["review_count"] else "Be the first to review this product"
-        instances.append(Instance(
-            {"stars": str(stars), "product": name, "title": title, "text": text},
-            evaluation(pages=[
-                page_content("last", str(20 * stars), locator=f"func:shopping_get_sku_latest_review_rating('{product['sku']}')"),
-                page_content("last", "Emma", locator=f"func:shopping_get_sku_latest_review_author('{product['sku']}')"),
-                page_content("__SHOPPING__/account/reviews", f"{name} | {stars} of 5 | {title} | {text}", locator=locator)]),
-            [*find_product(name, index),
-             click("link", link, pick(index, f"Click '{link}' under the product's name.", f"Follow the link '{link}' below the heading."),
-                   "To the review form."),
-             click("radio", f"{stars} stars",
-                   pick(index, f"Give {stars} stars in the row under 'Your Rating'.",
-                        f"Click the star for {stars} stars at 'Your Rating'."),
-                   "The rating."),
-             type_("Summary", title,
-                   pick(index, f"Type '{title}' into the field 'Summary' below the nickname.",
-                        f"Enter '{title}' as the 'Summary' of the review."), "The title."),
-             type_("Review", text, pick(index, f"Write '{text}' into the box 'Review'.", f"Put '{text}' into the large field 'Review'."),
-                   "What to say."),
-             click("button", "Submit Review",
-                   pick(index, "Click 'Submit Review' at the end of the review form.",
-                        "Send the review with the 'Submit Review' button under the text."), "Send it."),
-             finish("Stop here: the review has been submitted and awaits approval.", think="It is sent.")]))
-    return Template(24, "Review the {{product}} with {{stars}} stars, the summary \"{{title}}\" and the text \"{{text}}\"", instances,
-                    core=True)
-
-
-def newsletter_topics(db: sqlite3.Connection) -> Template:
-    """Change what mail the account gets."""
-    instances = []
-    for index, (wanted, unwanted,
-                left) in enumerate((("Workshops and classes", "General newsletter", "Workshops and classes, Back in stock notices"),
-                                                      ("Sale alerts", "Back in stock notices", "General newsletter, Sale alerts"))):
-        instances.append(Instance(
-            {"wanted": wanted, "unwanted": unwanted},
-            evaluation(pages=[page_content("__SHOPPING__/account/newsletter", equals=left, locator=(
-                "[...document.querySelectorAll('.topics input')].filter(e => e.checked).map(e => e.labels[0].innerText).join(', ')"))]),
-            [*account_page("Newsletter Subscriptions", index),
-             click("checkbox", wanted,
-                   pick(index, f"Tick the box '{wanted}' among the subscription options.",
-                        f"Check '{wanted}' in the list of subscriptions."),
-                   "This one is wanted."),
-             click("checkbox", unwanted,
-                   pick(index, f"Clear the box '{unwanted}' in the list of options.", f"Untick '{unwanted}' in the same list."),
-                   "This one is not."),
-             click("button", "Save",
-                   pick(index, "Click 'Save' below the box with the options.", "Keep both changes with the 'Save' button below the list."),
-                   "Save it."),
-             finish(f"Stop here: {wanted} are on and the {unwanted.lower()} off.", think="Saved.")]))
-    return Template(25, "Subscribe me to \"{{wanted}}\" and cancel my subscription to \"{{unwanted}}\".", instances)
-
-
 def account_tasks(db: sqlite3.Connection) -> list[Template]:
     """The templates of this module."""
-    return [order_to_new_address(db), order_to_saved_address(db), change_address(db), new_default_address(db), write_review(db),
-            newsletter_topics(db)]
+    return [order_to_new_address(db), order_to_saved_address(db), change_address(db), new_default_address(db)]

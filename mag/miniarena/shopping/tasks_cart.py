@@ -1,6 +1,7 @@
 """Tasks of buying: wish list, cart, coupon, comparison, checkout."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.shopping.data_people import SHIPPING
 from mag.miniarena.shopping.store import usd
@@ -8,13 +9,17 @@ from mag.miniarena.shopping.tasks_steps import CART, WISHES, browse, find_produc
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, must_include, page_content, press_enter, select, type_
 from mag.shown import DemoStep
 
+WISHED = (
+    ("Loomis Velvet Cushion", "Plum", "two of them for the window seat"),
+    ("Stellan Pendant Shade", "Teal", "ask Papa about the height"),
+    ("Sonnet Kitchen Radio", "Brick", "birthday idea for Helena"),
+)
 
-def wish_with_note(db: sqlite3.Connection) -> Template:
+
+def wish_with_note(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = WISHED) -> Template:
     """Put a product in a color on the wish list, with a comment."""
     instances = []
-    for index, (name, color, note) in enumerate((("Loomis Velvet Cushion", "Plum", "two of them for the window seat"),
-                                                 ("Stellan Pendant Shade", "Teal", "ask Papa about the height"),
-                                                 ("Sonnet Kitchen Radio", "Brick", "birthday idea for Helena"))):
+    for index, (name, color, note) in enumerate(wanted):
         instances.append(Instance(
             {"product": name, "color": color, "note": note},
             evaluation(pages=[page_content("__SHOPPING__/wishlist", f"{name} | Color: {color} | 1 | {note}", locator=WISHES)]),
@@ -88,12 +93,17 @@ def wish_to_cart(db: sqlite3.Connection) -> Template:
     return Template(16, "Move the {{product}} from my wish list into my cart, and make it {{quantity}} of them.", instances)
 
 
-def cart_with_options(db: sqlite3.Connection) -> Template:
+OPTIONS = (
+    ("Fairlea Crew Neck Jumper", "Sage", "L", 2),
+    ("Kilnside Flannel Shirt", "Forest", "XL", 3),
+    ("Cobbler Row Boot Socks", "Rust", "M", 4),
+)
+
+
+def cart_with_options(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, int]] = OPTIONS) -> Template:
     """Choose options in the dialog of a product list."""
     instances = []
-    for index, (name, color, size,
-                quantity) in enumerate((("Fairlea Crew Neck Jumper", "Sage", "L", 2), ("Kilnside Flannel Shirt", "Forest", "XL", 3),
-                                                           ("Cobbler Row Boot Socks", "Rust", "M", 4))):
+    for index, (name, color, size, quantity) in enumerate(wanted):
         product = named(db, name)
         department = db.execute("SELECT name FROM categories WHERE id = ?", (product["department_id"],)).fetchone()["name"]
         instances.append(Instance(
@@ -123,10 +133,16 @@ def cart_with_options(db: sqlite3.Connection) -> Template:
     return Template(17, "Add {{quantity}} of the {{product}} in {{color}}, size {{size}}, to my cart.", instances)
 
 
-def coupon_total(db: sqlite3.Connection) -> Template:
+COUPONED = (
+    ("Boxwell Shoe Bench", "LOOM10"),
+    ("Stellan Desk Lamp", "LARDER5"),
+)
+
+
+def coupon_total(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = COUPONED) -> Template:
     """Use a coupon and read the total."""
     instances = []
-    for index, (name, code) in enumerate((("Boxwell Shoe Bench", "LOOM10"), ("Stellan Desk Lamp", "LARDER5"))):
+    for index, (name, code) in enumerate(wanted):
         price, coupon = named(db, name)["price"], db.execute("SELECT * FROM coupons WHERE code = ?", (code,)).fetchone()
         discount = round(price * coupon["percent"] / 100) + coupon["amount"]
         total = usd(price - discount + SHIPPING["standard"][1])
@@ -153,12 +169,16 @@ def coupon_total(db: sqlite3.Connection) -> Template:
                     instances)
 
 
-def compare_two(db: sqlite3.Connection) -> Template:
+COMPARED = (
+    ("Auralis Studio Headphones", "Auralis Wireless Headphones"),
+    ("Wickery Brass Reading Lamp", "Stellan Desk Lamp"),
+)
+
+
+def compare_two(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = COMPARED) -> Template:
     """Put two products on the comparison list."""
     instances = []
-    for index, (first,
-                second) in enumerate((("Auralis Studio Headphones", "Auralis Wireless Headphones"),
-                                      ("Wickery Brass Reading Lamp", "Stellan Desk Lamp"))):
+    for index, (first, second) in enumerate(wanted):
         steps: list[DemoStep] = []
         for turn, name in enumerate((first, second)):
             steps += [*find_product(name, index + turn),

@@ -1,6 +1,7 @@
 """Tasks of finding and showing: reviews, prices, lists, product details."""
 
 import sqlite3
+from collections.abc import Sequence
 from random import Random
 
 from mag.miniarena.shopping.data_prose import DEPARTMENTS
@@ -36,7 +37,7 @@ def open_reviews(product: sqlite3.Row, index: int) -> DemoStep:
                                   f"Switch to the '{tab}' tab in the middle of the page."), "The reviews are in this tab.")
 
 
-def who_complains(db: sqlite3.Connection) -> Template:
+def who_complains(db: sqlite3.Connection, most: int = 3) -> Template:
     """Find the one reviewer who mentions a flaw."""
     instances: list[Instance] = []
     kinds = {name: kind for name, _, _, kind, _, _ in DEPARTMENTS}
@@ -49,7 +50,7 @@ def who_complains(db: sqlite3.Connection) -> Template:
                             (product["id"],)).fetchall()
         for topic, sentences in Random(product["name"]).sample(topics, len(topics)):
             places = [place for place, review in enumerate(ranked) if any(sentence in review["body"] for sentence in sentences)]
-            if len(instances) < 3 and len(places) == 1 and 2 <= places[0] < 2 * REVIEWS_PER_PAGE:
+            if len(instances) < most and len(places) == 1 and 2 <= places[0] < 2 * REVIEWS_PER_PAGE:
                 instances.append(complaint(product, topic, ranked[places[0]]["nickname"], places[0], len(instances)))
                 break
     return Template(6, "Which reviewer of the {{product}} complains that {{complaint}}? Give the nickname.", instances)
@@ -104,11 +105,17 @@ def count_stars(db: sqlite3.Connection) -> Template:
     return Template(7, "How many reviews of the {{product}} give exactly {{stars}}? Answer with a number.", instances)
 
 
-def extreme_price(db: sqlite3.Connection) -> Template:
+EXTREMES = (
+    ("Tableware", "cheapest"),
+    ("Socks & Slippers", "most expensive"),
+    ("Garden Tools", "cheapest"),
+)
+
+
+def extreme_price(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = EXTREMES) -> Template:
     """Find the cheapest or dearest product of a subcategory."""
     instances = []
-    for index, (category,
-                word) in enumerate((("Tableware", "cheapest"), ("Socks & Slippers", "most expensive"), ("Garden Tools", "cheapest"))):
+    for index, (category, word) in enumerate(wanted):
         way = "ASC" if word == "cheapest" else "DESC"
         found = db.execute(f"SELECT s.*, d.name AS department FROM shelf s JOIN categories d ON d.id = s.department_id WHERE s.category = ?"
                            f" ORDER BY price {way}", (category,)).fetchone()
@@ -139,13 +146,17 @@ def turn_around(index: int) -> DemoStep:
                  "The highest should come first.")
 
 
-def show_sorted(db: sqlite3.Connection) -> Template:
+SORTED = (
+    ("Lamps", "price, the most expensive first", "Price", "price", "desc"),
+    ("Picnic & Camping", "product name, A to Z", "Product Name", "name", "asc"),
+    ("Knitwear", "customer rating, the best first", "Customer Rating", "rating", "desc"),
+)
+
+
+def show_sorted(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str, str]] = SORTED) -> Template:
     """Show a subcategory in an order."""
     instances = []
-    for index, (category, spoken, label, key, way) in enumerate((
-            ("Lamps", "price, the most expensive first", "Price", "price", "desc"),
-            ("Picnic & Camping", "product name, A to Z", "Product Name", "name", "asc"),
-            ("Knitwear", "customer rating, the best first", "Customer Rating", "rating", "desc"))):
+    for index, (category, spoken, label, key, way) in enumerate(wanted):
         row = db.execute("SELECT c.path, d.name FROM categories c JOIN categories d ON d.id = c.parent_id WHERE c.name = ?",
                          (category,)).fetchone()
         instances.append(Instance(
@@ -156,12 +167,17 @@ def show_sorted(db: sqlite3.Connection) -> Template:
     return Template(9, "Show me the products in {{category}} sorted by {{order}}.", instances)
 
 
-def show_filtered(db: sqlite3.Connection) -> Template:
+FILTERED = (
+    ("Garden & Outdoor", "25-50", "$25.00 - $49.99", 4),
+    ("Tech & Gadgets", "50-100", "$50.00 - $99.99", 3),
+    ("Pantry", "10-25", "$10.00 - $24.99", 4),
+)
+
+
+def show_filtered(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, int]] = FILTERED) -> Template:
     """Narrow a department by price and rating."""
     instances = []
-    for index, (department, band, label, stars) in enumerate((
-            ("Garden & Outdoor", "25-50", "$25.00 - $49.99", 4), ("Tech & Gadgets", "50-100", "$50.00 - $99.99", 3),
-        ("Pantry", "10-25", "$10.00 - $24.99", 4))):
+    for index, (department, band, label, stars) in enumerate(wanted):
         path = db.execute("SELECT path FROM categories WHERE name = ?", (department,)).fetchone()["path"]
         instances.append(Instance(
             {"department": department, "low": label.split(" - ")[0], "high": label.split(" - ")[1], "stars": str(stars)},
@@ -180,10 +196,17 @@ def show_filtered(db: sqlite3.Connection) -> Template:
     return Template(10, "Show all {{department}} products that cost {{low}} to {{high}} and are rated {{stars}} stars and up.", instances)
 
 
-def search_by_material(db: sqlite3.Connection) -> Template:
+MATERIALS = (
+    ("linen", 20, 60),
+    ("bamboo", 15, 50),
+    ("brass", 30, 100),
+)
+
+
+def search_by_material(db: sqlite3.Connection, wanted: Sequence[tuple[str, int, int]] = MATERIALS) -> Template:
     """The advanced search with a material and prices."""
     instances = []
-    for index, (material, low, high) in enumerate((("linen", 20, 60), ("bamboo", 15, 50), ("brass", 30, 100))):
+    for index, (material, low, high) in enumerate(wanted):
         count: int = db.execute("SELECT count(*) FROM products WHERE instr(material, ?) AND price BETWEEN ? AND ?",
                                 (material, low * 100, high * 100)).fetchone()[0]
         steps = [click("link", "Advanced Search", pick(index, "Click 'Advanced Search' beside the search box in the header.",
@@ -214,10 +237,13 @@ def search_by_material(db: sqlite3.Connection) -> Template:
                     "{{high}} dollars.", instances, core=True)
 
 
-def made_of(db: sqlite3.Connection) -> Template:
+MADE_OF = ("Gramley Citrus Press", "Hearthstep Felt Clogs", "Reedham Laundry Hamper")
+
+
+def made_of(db: sqlite3.Connection, wanted: Sequence[str] = MADE_OF) -> Template:
     """Look up a product's material."""
     instances = []
-    for index, name in enumerate(("Gramley Citrus Press", "Hearthstep Felt Clogs", "Reedham Laundry Hamper")):
+    for index, name in enumerate(wanted):
         product = named(db, name)
         instances.append(Instance(
             {"product": name}, evaluation(fuzzy(product["material"], product["material"].split()[-1])),
@@ -238,12 +264,16 @@ def more_information(index: int) -> DemoStep:
                  "Facts are listed there.")
 
 
-def lighter_of_two(db: sqlite3.Connection) -> Template:
+WEIGHED = (
+    ("Ridgeback Vacuum Flask", "Ridgeback Storm Lantern"),
+    ("Meridew Mantel Clock", "Meridew Kitchen Timer Clock"),
+)
+
+
+def lighter_of_two(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = WEIGHED) -> Template:
     """Compare the shipping weights of two products of one list."""
     instances = []
-    for index, (first,
-                second) in enumerate((("Ridgeback Vacuum Flask", "Ridgeback Storm Lantern"),
-                                      ("Meridew Mantel Clock", "Meridew Kitchen Timer Clock"))):
+    for index, (first, second) in enumerate(wanted):
         one = named(db, first)
         lighter = db.execute("SELECT name, weight FROM products WHERE name IN (?, ?) ORDER BY CAST(weight AS REAL)",
                              (first, second)).fetchone()

@@ -28,17 +28,17 @@ from mag.miniarena.spec import (
 )
 
 
-def spent_in_month(db: sqlite3.Connection) -> Template:
+def spent_in_month(db: sqlite3.Connection, most: int = 4, least: int = 2) -> Template:
     """Add up the totals of a month's orders."""
     rows = db.execute(
         "SELECT substr(created, 1, 7) AS month, count(*) AS orders, sum(CASE status WHEN 'Canceled' THEN 0 ELSE total END) AS spent, "
         "max(id) AS latest,"
-        " min(id) AS first FROM orders GROUP BY 1 HAVING orders >= 2 AND spent > 0 AND sum(status = 'Closed') = 0 ORDER BY orders DESC, "
-        "month")
+        " min(id) AS first FROM orders GROUP BY 1 HAVING orders >= ? AND spent > 0 AND sum(status = 'Closed') = 0 ORDER BY orders DESC, "
+        "month", (least,))
     instances: list[Instance] = []
     for row in rows:
         steps = order_list(db, row["latest"], len(instances))
-        if len(instances) == 4 or steps != order_list(db, row["first"], len(instances)):  # all of the month on one page
+        if len(instances) == most or steps != order_list(db, row["first"], len(instances)):  # all of the month on one page
             continue
         year, month = row["month"].split("-")
         spoken, amount = f"{MONTHS[int(month) - 1]} {year}", usd(row["spent"])
@@ -70,13 +70,13 @@ def latest_of_status(db: sqlite3.Connection) -> Template:
                     "listed.", instances)
 
 
-def paid_for_item(db: sqlite3.Connection) -> Template:
+def paid_for_item(db: sqlite3.Connection, most: int = 3) -> Template:
     """Look up what one item cost in an old order."""
     rows = db.execute(
         "SELECT o.id, o.created, p.name, i.price FROM orders o JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = "
         "i.product_id"
         " WHERE i.price != p.price AND o.status = 'Complete' AND (SELECT count(*) FROM order_items x WHERE x.order_id = o.id) >= 2"
-        " GROUP BY o.id ORDER BY o.id % 7, o.id LIMIT 3").fetchall()
+        " GROUP BY o.id ORDER BY o.id % 7, o.id LIMIT ?", (most,)).fetchall()
     instances = []
     for index, row in enumerate(rows):
         day, amount = long_date(row["created"]), usd(row["price"])

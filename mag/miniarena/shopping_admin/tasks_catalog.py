@@ -1,6 +1,7 @@
 """Tasks that change products."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.shopping_admin.formatting import money, plain_money
 from mag.miniarena.shopping_admin.tasks_common import HOME, Steps, by_global_search, keyword, menu, pick, rows
@@ -54,15 +55,17 @@ def save(n: int) -> DemoStep:
     )
 
 
-def change_price(db: sqlite3.Connection) -> Template:
+PRICES = (
+    ("Increase", "Grip Trainer Pair", "$3", 300),
+    ("Reduce", "Solstice Yoga Mat 6 mm", "10%", -10),
+    ("Reduce", "Foam Roller Long", "$4.50", -450),
+    ("Increase", "Meridian Sport Watch", "5%", 5),
+    ("Increase", "Juniper Shoe Bag", "$2", 200),
+)
+
+
+def change_price(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, int]] = PRICES) -> Template:
     """Raise or lower a price by an amount or a share."""
-    wanted = [
-        ("Increase", "Grip Trainer Pair", "$3", 300),
-        ("Reduce", "Solstice Yoga Mat 6 mm", "10%", -10),
-        ("Reduce", "Foam Roller Long", "$4.50", -450),
-        ("Increase", "Meridian Sport Watch", "5%", 5),
-        ("Increase", "Juniper Shoe Bag", "$2", 200),
-    ]
     instances = []
     for n, (verb, name, amount, by) in enumerate(wanted):
         product = named(db, name)
@@ -88,7 +91,15 @@ def change_price(db: sqlite3.Connection) -> Template:
     return Template(20, "{{verb}} the price of {{product}} by {{amount}}.", instances)
 
 
-def out_of_stock(db: sqlite3.Connection) -> Template:
+SOLD_OUT = (  # style, which of its variants
+    ("Brandt Merino Crew", 1),
+    ("Wren Zip Hoodie", 3),
+    ("Sable Capri", 0),
+    ("Ridgeline Track Pant", 2),
+)
+
+
+def out_of_stock(db: sqlite3.Connection, wanted: Sequence[tuple[str, int]] = SOLD_OUT) -> Template:
     """Change the stock status of one size and colour."""
     found = [
         rows(
@@ -97,7 +108,7 @@ def out_of_stock(db: sqlite3.Connection) -> Template:
             "AND p.name = ? ORDER BY v.id",
             style,
         )[place]
-        for style, place in (("Brandt Merino Crew", 1), ("Wren Zip Hoodie", 3), ("Sable Capri", 0), ("Ridgeline Track Pant", 2))
+        for style, place in wanted
     ]
     instances = []
     for n, row in enumerate(found):
@@ -124,14 +135,16 @@ def out_of_stock(db: sqlite3.Connection) -> Template:
     return Template(21, "{{product}} in size {{size}} and color {{color}} is out of stock; set its stock status accordingly.", instances)
 
 
-def disable_product(db: sqlite3.Connection) -> Template:
+DISABLED = (
+    ("Doorframe Pull-Up Bar", "customers report that it scratches door frames"),
+    ("Pulse Mini Band", "the supplier is recalling it"),
+    ("Overnight Yoga Backpack", "we have to check its zips first"),
+    ("Cascade Squeeze Bottle", "it is facing quality issues"),
+)
+
+
+def disable_product(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = DISABLED) -> Template:
     """Take a product off the storefront, in its form or from the list."""
-    wanted = [
-        ("Doorframe Pull-Up Bar", "customers report that it scratches door frames"),
-        ("Pulse Mini Band", "the supplier is recalling it"),
-        ("Overnight Yoga Backpack", "we have to check its zips first"),
-        ("Cascade Squeeze Bottle", "it is facing quality issues"),
-    ]
     instances = []
     for n, (name, reason) in enumerate(wanted):
         product = named(db, name)

@@ -1,6 +1,7 @@
 """Tasks that change orders."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.shopping_admin.tasks_common import (
     HOME,
@@ -41,7 +42,7 @@ def order_page(order: sqlite3.Row) -> str:
     return f"{HOME}/sales/orders/{order['id']}"
 
 
-def cancel_order(db: sqlite3.Connection) -> Template:
+def cancel_order(db: sqlite3.Connection, chosen: slice = slice(2, 6)) -> Template:
     """Cancel one order."""
     return Template(
         14,
@@ -65,23 +66,27 @@ def cancel_order(db: sqlite3.Connection) -> Template:
                     finish("Stop here: the order's status is now 'Canceled'.", None, "The page says that the order was canceled."),
                 ],
             )
-            for n, order in enumerate(rows(db, FRESH)[2:6])
+            for n, order in enumerate(rows(db, FRESH)[chosen])
         ],
     )
 
 
-def comment_order(db: sqlite3.Connection) -> Template:
-    """Write to the customer of the latest pending order."""
-    messages = [
-        "the order will be shipped on Friday",
-        "we have added a free shoe bag to your parcel",
-        "please confirm your delivery address",
-    ]
+MESSAGES = (
+    "the order will be shipped on Friday",
+    "we have added a free shoe bag to your parcel",
+    "please confirm your delivery address",
+)
+
+
+def comment_order(db: sqlite3.Connection, messages: Sequence[str] = MESSAGES, least: int = 3) -> Template:
+    """Write to the customer of the latest pending order, where they have at least so many."""
     latest = rows(
         db,
         "SELECT max(id) AS id, number, customer, email FROM orders o WHERE status = 'Pending' AND customer_id IS NOT NULL "
-        "AND (SELECT count(*) FROM orders x WHERE x.customer = o.customer) > 2 "
-        "AND (SELECT count(DISTINCT x.email) FROM orders x WHERE x.customer = o.customer) = 1 GROUP BY email ORDER BY 1 DESC LIMIT 3",
+        "AND (SELECT count(*) FROM orders x WHERE x.customer = o.customer) >= ? "
+        "AND (SELECT count(DISTINCT x.email) FROM orders x WHERE x.customer = o.customer) = 1 GROUP BY email ORDER BY 1 DESC LIMIT ?",
+        least,
+        len(messages),
     )
     instances = []
     for n, (order, message) in enumerate(zip(latest, messages, strict=False)):
@@ -116,12 +121,14 @@ def comment_order(db: sqlite3.Connection) -> Template:
     return Template(15, 'Notify {{customer}} by email with a comment on their most recent pending order: "{{message}}"', instances)
 
 
-def ship_order(db: sqlite3.Connection) -> Template:
-    """Ship an order with its tracking number."""
-    numbers = [("Redwood Parcel", "RP550284117"), ("Blue Heron Express", "BH300916742"), ("United States Postal Service", "9405511200")]
-    invoiced = rows(db, "SELECT * FROM orders WHERE status = 'Processing' ORDER BY id DESC")[1:4]
+NUMBERS = (("Redwood Parcel", "RP550284117"), ("Blue Heron Express", "BH300916742"), ("United States Postal Service", "9405511200"))
+
+
+def ship_order(db: sqlite3.Connection, numbers: Sequence[tuple[str, str]] = NUMBERS, first: int = 1) -> Template:
+    """Ship an order with its tracking number: the processing ones from this place on, newest first."""
+    invoiced = rows(db, "SELECT * FROM orders WHERE status = 'Processing' ORDER BY id DESC")[first:]
     instances = []
-    for n, (order, (carrier, tracking)) in enumerate(zip(invoiced, numbers, strict=True)):
+    for n, (order, (carrier, tracking)) in enumerate(zip(invoiced, numbers, strict=False)):
         demo = [
             *open_order(n + 1, order["number"]),
             click("link", "Ship", "Click 'Ship' at the top right of the order page.", "The order is to be shipped."),
@@ -191,7 +198,7 @@ def add_tracking(db: sqlite3.Connection) -> Template:
     return Template(17, "Add the {{carrier}} tracking number {{tracking}} to the existing shipment of order #{{number}}.", instances)
 
 
-def invoice_order(db: sqlite3.Connection) -> Template:
+def invoice_order(db: sqlite3.Connection, chosen: slice = slice(6, 9)) -> Template:
     """Invoice an order."""
     return Template(
         18,
@@ -216,17 +223,18 @@ def invoice_order(db: sqlite3.Connection) -> Template:
                     finish("Stop here: the invoice for the order has been created.", None, "The page says so."),
                 ],
             )
-            for n, order in enumerate(rows(db, FRESH)[6:9])
+            for n, order in enumerate(rows(db, FRESH)[chosen])
         ],
     )
 
 
-def hold_orders(db: sqlite3.Connection) -> Template:
+def hold_orders(db: sqlite3.Connection, most: int = 3) -> Template:
     """Put all orders of a customer that have one status on hold with a mass action."""
     several = rows(
         db,
         "SELECT customer, status FROM orders WHERE status IN ('Pending', 'Processing') GROUP BY email, status HAVING count(*) IN (2, 3) "
-        "AND (SELECT count(DISTINCT x.email) FROM orders x WHERE x.customer = orders.customer) = 1 ORDER BY max(id) DESC LIMIT 3",
+        "AND (SELECT count(DISTINCT x.email) FROM orders x WHERE x.customer = orders.customer) = 1 ORDER BY max(id) DESC LIMIT ?",
+        most,
     )
     instances = []
     for n, row in enumerate(several):

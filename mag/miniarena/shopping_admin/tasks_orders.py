@@ -1,6 +1,9 @@
 """Tasks that read orders or find them."""
 
 import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from itertools import cycle
 
 from mag.miniarena.shopping_admin.formatting import money
 from mag.miniarena.shopping_admin.tasks_common import (
@@ -29,7 +32,6 @@ from mag.miniarena.spec import (
     scroll,
     select,
     type_,
-    unachievable,
 )
 
 WHY = {  # reason as noted in the order, what people may answer
@@ -76,9 +78,15 @@ def count_status(db: sqlite3.Connection) -> Template:
     return Template(7, "How many orders have the status {{status}}? Answer with the number only.", instances)
 
 
-def count_status_between(db: sqlite3.Connection) -> Template:
+PERIODS = (
+    ("Canceled", "01/01/2025", "06/30/2025"),
+    ("Complete", "11/01/2025", "11/30/2025"),
+    ("Closed", "07/01/2024", "12/31/2024"),
+)
+
+
+def count_status_between(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = PERIODS) -> Template:
     """Number of orders of a status within dates."""
-    wanted = [("Canceled", "01/01/2025", "06/30/2025"), ("Complete", "11/01/2025", "11/30/2025"), ("Closed", "07/01/2024", "12/31/2024")]
     instances = []
     for n, (status, low, high) in enumerate(wanted):
         bounds = [f"{text[6:]}-{text[:2]}-{text[3:5]}" for text in (low, high)]
@@ -96,10 +104,17 @@ def count_status_between(db: sqlite3.Connection) -> Template:
     return Template(8, "How many {{status}} orders were placed from {{start}} to {{end}}? Answer with the number only.", instances)
 
 
-def show_orders(db: sqlite3.Connection) -> Template:
+LEAST_TOTALS = (
+    ("Processing", 150),
+    ("Complete", 300),
+    ("Pending", 100),
+)
+
+
+def show_orders(db: sqlite3.Connection, wanted: Sequence[tuple[str, int]] = LEAST_TOTALS) -> Template:
     """Leave the list filtered by status and total."""
     instances = []
-    for n, (status, least) in enumerate((("Processing", 150), ("Complete", 300), ("Pending", 100))):
+    for n, (status, least) in enumerate(wanted):
         count = one(db, "SELECT count(*) FROM orders WHERE status = ? AND total >= ?", status, least * 100)
         demo = [
             *menu(n, "Sales", "Orders", "the list of orders"),
@@ -125,9 +140,11 @@ def show_orders(db: sqlite3.Connection) -> Template:
     return Template(9, "Show me only the orders with status {{status}} and a grand total of at least {{amount}}.", instances, core=True)
 
 
-def order_detail(db: sqlite3.Connection) -> Template:
+def order_detail(db: sqlite3.Connection, rest: int = 5, most: int = 5) -> Template:
     """Open an order and read something off it."""
-    found = rows(db, "SELECT * FROM orders WHERE id > 120 AND discount = 0 AND shipping > 0 AND id % 13 = 5 ORDER BY id LIMIT 5")
+    found = rows(
+        db, "SELECT * FROM orders WHERE id > 120 AND discount = 0 AND shipping > 0 AND id % 13 = ? ORDER BY id LIMIT ?", rest, most
+    )
     wanted = [
         ("grand total", "total"),
         ("payment method", "payment"),
@@ -136,7 +153,7 @@ def order_detail(db: sqlite3.Connection) -> Template:
         ("customer's email address", "email"),
     ]
     instances = []
-    for n, (order, (what, column)) in enumerate(zip(found, wanted, strict=False)):
+    for n, (order, (what, column)) in enumerate(zip(found, cycle(wanted), strict=False)):
         value = money(order[column]) if column in ("total", "shipping") else order[column]
         down = (
             [scroll("down", "Scroll down to the 'Order Totals' box at the bottom right.", "The totals are below the fold.")]
@@ -154,7 +171,7 @@ def order_detail(db: sqlite3.Connection) -> Template:
     return Template(10, "Open the page of order #{{number}} and tell me the {{what}} exactly as shown there.", instances, core=True)
 
 
-def find_order(db: sqlite3.Connection) -> Template:
+def find_order(db: sqlite3.Connection, most: int = 3) -> Template:
     """Which of a customer's orders holds a product: open one, go back, open the next."""
     customers = rows(
         db,
@@ -167,7 +184,7 @@ def find_order(db: sqlite3.Connection) -> Template:
         names = [{item["name"] for item in rows(db, "SELECT name FROM order_items WHERE order_id = ?", key)} for key in ids]
         only = sorted(names[1] - names[0])
         same = one(db, "SELECT count(*) FROM orders WHERE customer LIKE ? OR email LIKE ?", f"%{row['customer']}%", f"%{row['customer']}%")
-        if not only or same != 2 or len(instances) == 3:
+        if not only or same != 2 or len(instances) == most:
             continue
         demo = [
             *menu(n, "Sales", "Orders", "the list of orders"),
@@ -188,18 +205,18 @@ def find_order(db: sqlite3.Connection) -> Template:
     return Template(11, "Which order of {{customer}} contains the product {{product}}? Give me the order number.", instances)
 
 
-def why_canceled(db: sqlite3.Connection) -> Template:
-    """The reason noted in a canceled order, one instance a reason."""
+def why_canceled(db: sqlite3.Connection, most: int = 4, a_reason: int = 1) -> Template:
+    """The reason noted in a canceled order, so many instances a reason."""
     instances: list[Instance] = []
-    seen: set[str] = set()
+    seen: Counter[str] = Counter()
     for row in rows(
         db,
         "SELECT o.id, o.number, c.comment FROM orders o JOIN order_comments c ON c.order_id = o.id "
         "WHERE o.status = 'Canceled' ORDER BY o.id DESC",
     ):
-        if row["comment"] in seen or row["comment"] not in WHY or len(instances) == 4:
+        if seen[row["comment"]] == a_reason or row["comment"] not in WHY or len(instances) == most:
             continue
-        seen.add(row["comment"])
+        seen[row["comment"]] += 1
         n, answers = len(instances), WHY[row["comment"]]
         way = (
             by_global_search(n, row["number"], f"Order #{row['number']}", "order")
@@ -224,54 +241,6 @@ def why_canceled(db: sqlite3.Connection) -> Template:
     return Template(12, "Why was order #{{number}} canceled?", instances)
 
 
-def print_invoice(db: sqlite3.Connection) -> Template:
-    """Open the printable invoice in its own tab."""
-    found = rows(
-        db,
-        "SELECT i.id, o.number FROM invoices i JOIN orders o ON o.id = i.order_id WHERE i.id > 99 AND i.id % 83 = 20 ORDER BY i.id LIMIT 3",
-    )
-    instances = []
-    for n, row in enumerate(found):
-        number = row["number"]
-        demo = [
-            *menu(n, "Sales", "Invoices", "the list of invoices"),
-            open_filters(n, "invoices"),
-            type_(
-                "Order #", number, f"Type '{number}' into the 'Order #' field of the filter panel.", "Invoices have numbers of their own."
-            ),
-            apply_filters(n),
-            click("link", "View", "Click 'View' in the last column of the invoice that is left.", "This is the invoice."),
-            click("link", "Print", "Click 'Print' at the top right to open the printable page.", "It opens in a new tab."),
-            finish("Stop here: the printable invoice is open in a new tab.", None, "The plain page is shown."),
-        ]
-        instances.append(Instance({"number": number}, evaluation(url=f"{HOME}/sales/invoices/{row['id']}/print"), demo))
-    return Template(13, "Open the printable version of the invoice for order #{{number}}.", instances, unseen=True)
-
-
-def card_number(db: sqlite3.Connection) -> Template:
-    """Something that orders do not hold."""
-    reason = "Orders name the payment method only and show no card number."
-    accepted = ("no card number", "card number not", "not show card number", "number cannot card", "card numbers not", "no card numbers")
-    answers = ("N/A", reason, "N/A")
-    found = rows(db, "SELECT number FROM orders WHERE payment = 'Credit Card' AND id % 61 = 7 ORDER BY id DESC LIMIT 3")
-    instances = []
-    for n, (row, answer) in enumerate(zip(found, answers, strict=True)):
-        demo = [
-            *by_global_search(n, row["number"], f"Order #{row['number']}", "order"),
-            finish(
-                pick(
-                    n,
-                    "Answer that this cannot be found out: the order names the payment method and nothing more.",
-                    "Report that no card number is kept; the order's payment information is the method alone.",
-                ),
-                answer,
-                "Only the method is shown.",
-            ),
-        ]
-        instances.append(Instance({"number": row["number"]}, unachievable(reason, *accepted), demo))
-    return Template(36, "Which card number was order #{{number}} paid with?", instances, core=True)
-
-
 def order_templates(db: sqlite3.Connection) -> list[Template]:
     """The templates of this part."""
     return [
@@ -281,6 +250,4 @@ def order_templates(db: sqlite3.Connection) -> list[Template]:
         order_detail(db),
         find_order(db),
         why_canceled(db),
-        print_invoice(db),
-        card_number(db),
     ]

@@ -1,6 +1,7 @@
 """Tasks on reports and the dashboard."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.shopping_admin.tasks_common import HOME, Steps, joined, menu, one, pick, rows
 from mag.miniarena.spec import (
@@ -89,10 +90,10 @@ def fill_report(n: int, unit: str, start: str, end: str, enter: bool = False) ->
     ]
 
 
-def bestsellers(db: sqlite3.Connection) -> Template:
+def bestsellers(db: sqlite3.Connection, periods: Sequence[tuple[str, str, str, str]] = PERIODS, most: int = 4) -> Template:
     """Top-selling products of a period."""
     instances: list[Instance] = []
-    for n, (period, unit, start, end) in enumerate(PERIODS):
+    for n, (period, unit, start, end) in enumerate(periods):
         sold = rows(
             db,
             f"SELECT i.name, sum(i.quantity) AS units FROM order_items i JOIN orders o ON o.id = i.order_id WHERE {BETWEEN} "
@@ -101,7 +102,7 @@ def bestsellers(db: sqlite3.Connection) -> Template:
             end,
         )
         count = next((count for count in (2, 3, 1) if sold[count - 1]["units"] > sold[count]["units"]), 0)  # no tie at the end
-        if count < 2 or len(instances) == 4:
+        if count < 2 or len(instances) == most:
             continue
         names = [row["name"] for row in sold[:count]]
         demo = [
@@ -117,10 +118,10 @@ def bestsellers(db: sqlite3.Connection) -> Template:
     return Template(1, "What are the top {{count}} best-selling products in {{period}}?", instances)
 
 
-def best_customer(db: sqlite3.Connection) -> Template:
+def best_customer(db: sqlite3.Connection, periods: Sequence[tuple[str, str, str, str]] = PERIODS, most: int = 3) -> Template:
     """The customer with most orders of a period; the same whether or not canceled orders count."""
     instances: list[Instance] = []
-    for n, (period, unit, start, end) in enumerate(PERIODS):
+    for n, (period, unit, start, end) in enumerate(periods):
         leaders = [
             rows(
                 db,
@@ -132,7 +133,7 @@ def best_customer(db: sqlite3.Connection) -> Template:
             for extra in ("", "AND o.status != 'Canceled'")
         ]
         if (
-            len(instances) == 3
+            len(instances) == most
             or any(first["orders"] == second["orders"] for first, second in leaders)
             or leaders[0][0]["email"] != leaders[1][0]["email"]
         ):
@@ -151,15 +152,17 @@ def best_customer(db: sqlite3.Connection) -> Template:
     return Template(2, "Which customer placed the most orders in {{period}}? Give me the name and the email address.", instances)
 
 
-def show_report(db: sqlite3.Connection) -> Template:
+REPORTS = (
+    ("tax report", "tax", "Tax", "Month", "2025-07-01", "2025-12-31", False),
+    ("coupons report", "coupons", "Coupons", "Year", "2025-01-01", "2025-12-31", True),
+    ("ordered products report", "ordered", "Ordered", "Day", "2026-02-01", "2026-02-28", False),
+    ("new accounts report", "new-accounts", "New", "Month", "2024-01-01", "2024-12-31", True),
+    ("orders report", "sales", "Orders", "Day", "2025-11-20", "2025-12-05", False),
+)
+
+
+def show_report(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str, str, str, bool]] = REPORTS) -> Template:
     """Bring a report on the screen."""
-    wanted = [
-        ("tax report", "tax", "Tax", "Month", "2025-07-01", "2025-12-31", False),
-        ("coupons report", "coupons", "Coupons", "Year", "2025-01-01", "2025-12-31", True),
-        ("ordered products report", "ordered", "Ordered", "Day", "2026-02-01", "2026-02-28", False),
-        ("new accounts report", "new-accounts", "New", "Month", "2024-01-01", "2024-12-31", True),
-        ("orders report", "sales", "Orders", "Day", "2025-11-20", "2025-12-05", False),
-    ]
     instances = []
     for n, (name, key, link, unit, start, end, enter) in enumerate(wanted):
         address = f"{HOME}/reports/{key}?period={unit.lower()}&from={american(start)}&to={american(end)}"
@@ -174,14 +177,16 @@ def show_report(db: sqlite3.Connection) -> Template:
     return Template(3, "Show me the {{report}} by {{unit}} from {{start}} to {{end}}.", instances)
 
 
-def orders_of_month(db: sqlite3.Connection) -> Template:
+MONTHS = (
+    ("March 2025", "2025-03-01", "2025-03-31"),
+    ("September 2024", "2024-09-01", "2024-09-30"),
+    ("October 2025", "2025-10-01", "2025-10-31"),
+)
+
+
+def orders_of_month(db: sqlite3.Connection, months: Sequence[tuple[str, str, str]] = MONTHS) -> Template:
     """A figure of the orders report."""
     instances = []
-    months = [
-        ("March 2025", "2025-03-01", "2025-03-31"),
-        ("September 2024", "2024-09-01", "2024-09-30"),
-        ("October 2025", "2025-10-01", "2025-10-31"),
-    ]
     for n, (month, start, end) in enumerate(months):
         count = str(one(db, f"SELECT count(*) FROM orders o WHERE {BETWEEN}", start, end))
         demo = [

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.shopping_admin.tasks_common import HOME, apply_filters, keyword, menu, one, open_filters, pick, rows
 from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, fuzzy, page_content, scroll, select, type_
@@ -18,14 +19,14 @@ COMPLAINTS = {  # product, what its bad reviews have in common, other ways to sa
 TITLE = "document.querySelector('h1').innerText"
 
 
-def mentions(db: sqlite3.Connection) -> Template:
+def mentions(db: sqlite3.Connection, words: Sequence[str] = WORDS, most: int = 5) -> Template:
     """Number of reviews with a word: the same for whole words, parts of words, and with titles searched too."""
     instances: list[Instance] = []
-    for word in WORDS:
+    for word in words:
         texts = rows(db, "SELECT title, detail, nickname FROM reviews")
         whole = sum(bool(re.search(rf"\b{word}\b", row["detail"], re.IGNORECASE)) for row in texts)
         part = sum(word in " ".join(row).lower() for row in texts)
-        if whole != part or whole < 2 or len(instances) == 5:
+        if whole != part or whole < 2 or len(instances) == most:
             continue
         n = len(instances)
         search = (
@@ -70,7 +71,7 @@ UNFOLD_REVIEWS = "[...document.querySelectorAll('summary')].find(summary => summ
 OPEN_ROWS = "[...document.querySelectorAll('details[open] tbody tr')].map(row => row.innerText.replace(/\\s+/g, ' ')).join('; ')"
 
 
-def approve(db: sqlite3.Connection) -> Template:
+def approve(db: sqlite3.Connection, chosen: slice = slice(3, 23, 5)) -> Template:
     """Approve a pending review."""
     found = rows(
         db,
@@ -79,7 +80,7 @@ def approve(db: sqlite3.Connection) -> Template:
         "AND 1 = (SELECT count(*) FROM reviews x WHERE x.product_id = r.product_id AND x.nickname = r.nickname) ORDER BY r.id DESC",
     )
     instances = []
-    for n, row in enumerate(found[3:23:5]):
+    for n, row in enumerate(found[chosen]):
         pattern = f"%{row['nickname']}%"
         matches = one(
             db,
@@ -126,12 +127,13 @@ def approve(db: sqlite3.Connection) -> Template:
     return Template(26, "Approve the pending review of {{product}} by {{nickname}}.", instances, core=True)
 
 
-def delete(db: sqlite3.Connection) -> Template:
+def delete(db: sqlite3.Connection, most: int = 3) -> Template:
     """Delete the reviews of a product that have one rating, and no other."""
     found = rows(
         db,
         "SELECT p.id, p.name, r.rating, count(*) AS number FROM reviews r JOIN products p ON p.id = r.product_id WHERE r.rating = 1 "
-        "GROUP BY p.id HAVING number IN (2, 3) ORDER BY number, p.id LIMIT 3",
+        "GROUP BY p.id HAVING number IN (2, 3) ORDER BY number, p.id LIMIT ?",
+        most,
     )
     instances = []
     for n, row in enumerate(found):

@@ -1,6 +1,7 @@
 """Tasks on customers, subscribers, pages and the configuration."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.shopping_admin.tasks_common import HOME, Steps, by_global_search, keyword, menu, pick, rows
 from mag.miniarena.spec import Instance, Template, click, evaluation, finish, must_include, page_content, select, type_
@@ -25,11 +26,14 @@ def open_customer(n: int, name: str) -> Steps:
     ]
 
 
-def change_group(db: sqlite3.Connection) -> Template:
+GROUPS = ("Wholesale", "VIP Members", "Clubs & Teams", "Retailer")
+
+
+def change_group(db: sqlite3.Connection, step: int = 17, rest: int = 4, most: int = 4) -> Template:
     """Move a customer to another group."""
-    people = rows(db, f"{CUSTOMERS} AND c.group_name = 'General' AND c.id % 17 = 4 ORDER BY c.id LIMIT 4")
+    people = rows(db, f"{CUSTOMERS} AND c.group_name = 'General' AND c.id % ? = ? ORDER BY c.id LIMIT ?", step, rest, most)
     instances = []
-    for n, (row, group) in enumerate(zip(people, ("Wholesale", "VIP Members", "Clubs & Teams", "Retailer"), strict=True)):
+    for n, (row, group) in enumerate(zip(people, GROUPS * 9, strict=False)):
         demo = [
             *open_customer(n, row["name"]),
             click(
@@ -56,16 +60,21 @@ def change_group(db: sqlite3.Connection) -> Template:
     return Template(29, "Move the customer {{customer}} to the group {{group}}.", instances)
 
 
-def change_phone(db: sqlite3.Connection) -> Template:
+PHONES = ("503-555-7731", "206-555-8140", "608-555-2299")
+
+
+def change_phone(db: sqlite3.Connection, phones: Sequence[str] = PHONES, step: int = 7, rest: int = 3) -> Template:
     """Change the telephone number of a customer's default address, among one or two."""
     people = rows(
         db,
         f"SELECT n.*, a.street, (SELECT count(*) FROM addresses a WHERE a.customer_id = n.id) AS places FROM ({CUSTOMERS}) n "
-        "JOIN addresses a ON a.customer_id = n.id AND a.is_default WHERE n.id % 7 = 3 ORDER BY places DESC, n.id LIMIT 12",
+        "JOIN addresses a ON a.customer_id = n.id AND a.is_default WHERE n.id % ? = ? ORDER BY places DESC, n.id LIMIT 12",
+        step,
+        rest,
     )
-    chosen = [people[0], people[-1], people[1]]
+    chosen = [people[0], people[-1], *people[1:-1]]
     instances = []
-    for n, (row, phone) in enumerate(zip(chosen, ("503-555-7731", "206-555-8140", "608-555-2299"), strict=True)):
+    for n, (row, phone) in enumerate(zip(chosen, phones, strict=False)):
         several = row["places"] > 1
         demo = [
             *open_customer(n, row["name"]),
@@ -99,12 +108,15 @@ def change_phone(db: sqlite3.Connection) -> Template:
     return Template(30, "Change the phone number of {{customer}}'s default address to {{phone}}.", instances)
 
 
-def find_by_phone(db: sqlite3.Connection) -> Template:
+def find_by_phone(db: sqlite3.Connection, step: int = 23, rest: int = 5, most: int = 4) -> Template:
     """Who has this number."""
     people = rows(
         db,
-        f"SELECT n.*, a.phone FROM ({CUSTOMERS}) n JOIN addresses a ON a.customer_id = n.id AND a.is_default WHERE n.id % 23 = 5 "
-        "AND 1 = (SELECT count(*) FROM addresses x WHERE x.phone = a.phone) ORDER BY n.id LIMIT 4",
+        f"SELECT n.*, a.phone FROM ({CUSTOMERS}) n JOIN addresses a ON a.customer_id = n.id AND a.is_default WHERE n.id % ? = ? "
+        "AND 1 = (SELECT count(*) FROM addresses x WHERE x.phone = a.phone) ORDER BY n.id LIMIT ?",
+        step,
+        rest,
+        most,
     )
     return Template(
         31,
@@ -129,12 +141,15 @@ def find_by_phone(db: sqlite3.Connection) -> Template:
     )
 
 
-def unsubscribe(db: sqlite3.Connection) -> Template:
+def unsubscribe(db: sqlite3.Connection, step: int = 9, rest: int = 2, most: int = 3) -> Template:
     """End a newsletter subscription."""
     people = rows(
         db,
         f"SELECT n.*, s.email AS address FROM subscribers s JOIN ({CUSTOMERS}) n ON n.id = s.customer_id "
-        "WHERE s.status = 'Subscribed' AND s.id % 9 = 2 ORDER BY s.id LIMIT 3",
+        "WHERE s.status = 'Subscribed' AND s.id % ? = ? ORDER BY s.id LIMIT ?",
+        step,
+        rest,
+        most,
     )
     instances = []
     for n, row in enumerate(people):
@@ -161,15 +176,17 @@ def unsubscribe(db: sqlite3.Connection) -> Template:
     return Template(32, "Unsubscribe {{email}} from the newsletter.", instances)
 
 
-def rename_page(db: sqlite3.Connection) -> Template:
+TITLES = (
+    ("Gift Cards", "Gift Cards & Vouchers"),
+    ("Careers", "Jobs at Fernhill"),
+    ("Store Locations", "Visit Us"),
+    ("Home Page", "Welcome to Fernhill"),
+    ("Size Guide", "Find Your Size"),
+)
+
+
+def rename_page(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = TITLES) -> Template:
     """Change the title of a content page."""
-    wanted = [
-        ("Gift Cards", "Gift Cards & Vouchers"),
-        ("Careers", "Jobs at Fernhill"),
-        ("Store Locations", "Visit Us"),
-        ("Home Page", "Welcome to Fernhill"),
-        ("Size Guide", "Find Your Size"),
-    ]
     instances = []
     for n, (old, new) in enumerate(wanted):
         row = rows(db, "SELECT * FROM pages WHERE title = ?", old)[0]

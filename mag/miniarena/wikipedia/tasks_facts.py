@@ -1,6 +1,7 @@
 """Tasks that ask for facts of one article, of two, or of one that another leads to."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.spec import (
     Instance,
@@ -36,10 +37,10 @@ PAIRS = (
 )
 
 
-def single_fact(db: sqlite3.Connection) -> Template:
+def single_fact(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = FACTS) -> Template:
     """Read a line of an infobox."""
     instances = []
-    for turn, (title, label, words) in enumerate(FACTS):
+    for turn, (title, label, words) in enumerate(wanted):
         answer = fact(db, title, label)
         guides = (
             f"Report '{answer}', read beside '{label}' in the box on the right.",
@@ -50,10 +51,10 @@ def single_fact(db: sqlite3.Connection) -> Template:
     return Template(1, "According to Fieldbook, what is the {{fact}} given for {{title}}?", instances)
 
 
-def comparison(db: sqlite3.Connection) -> Template:
+def comparison(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str]] = PAIRS) -> Template:
     """Compare two articles."""
     instances = []
-    for turn, (first, second, label, quality) in enumerate(PAIRS):
+    for turn, (first, second, label, quality) in enumerate(wanted):
         sizes = {title: quantity(db, title, label) for title in (first, second)}
         winner = max(sizes, key=lambda title: sizes[title])
         values = {title: fact(db, title, label) for title in sizes}
@@ -68,10 +69,13 @@ def comparison(db: sqlite3.Connection) -> Template:
     return Template(2, "Which is {{quality}}, {{first}} or {{second}}? Answer with the name only.", instances)
 
 
-def first_climber(db: sqlite3.Connection) -> Template:
+RIVERS = ("River Kelder", "River Wex", "River Lode", "River Marl")
+
+
+def first_climber(db: sqlite3.Connection, wanted: Sequence[str] = RIVERS) -> Template:
     """From a river to its mountain to a climber."""
     instances = []
-    for turn, river in enumerate(("River Kelder", "River Wex", "River Lode", "River Marl")):
+    for turn, river in enumerate(wanted):
         mountain = fact(db, river, "Source")
         climber = fact(db, mountain, "First climbed by")
         demo = [
@@ -95,10 +99,13 @@ def first_climber(db: sqlite3.Connection) -> Template:
     return Template(3, "Who made the first recorded ascent of the mountain on which the {{river}} rises?", instances)
 
 
-def birthplace(db: sqlite3.Connection) -> Template:
+PEOPLE = ("Rosamund Pellow", "Bartholomew Pell", "Tobias Gedney", "Edith Applegarth")
+
+
+def birthplace(db: sqlite3.Connection, wanted: Sequence[str] = PEOPLE) -> Template:
     """From a person to the town of birth."""
     instances = []
-    for turn, person in enumerate(("Rosamund Pellow", "Bartholomew Pell", "Tobias Gedney", "Edith Applegarth")):
+    for turn, person in enumerate(wanted):
         town = fact(db, person, "Born").split(", ")[1]
         people = fact(db, town, "Population (2021)")
         demo = [
@@ -122,12 +129,13 @@ def birthplace(db: sqlite3.Connection) -> Template:
     return Template(4, "How many inhabitants did the town in which {{person}} was born have in 2021?", instances)
 
 
-def category_size(db: sqlite3.Connection) -> Template:
+CATEGORIES = ("Lakes of Caldrey", "Ships built at Wexmouth", "Towns of Caldrey", "Waters of Caldrey", "Scientific instruments")
+
+
+def category_size(db: sqlite3.Connection, wanted: Sequence[str] = CATEGORIES) -> Template:
     """Count a list that may be longer than the window, or than a page."""
     instances = []
-    for turn, category in enumerate(
-        ("Lakes of Caldrey", "Ships built at Wexmouth", "Towns of Caldrey", "Waters of Caldrey", "Scientific instruments")
-    ):
+    for turn, category in enumerate(wanted):
         size = len(members(db, category))
         demo: list[DemoStep] = [
             click("link", "Categories", "Click 'Categories' in the column on the left.", "The category has to be found."),
@@ -187,10 +195,13 @@ def first_launched(db: sqlite3.Connection) -> Template:
     )
 
 
-def bridges(db: sqlite3.Connection) -> Template:
+BRIDGES = ("Hexley Viaduct", "Wex Footbridge", "Selburne Chain Bridge", "Great Lode Swing Bridge")
+
+
+def bridges(db: sqlite3.Connection, wanted: Sequence[str] = BRIDGES) -> Template:
     """Two facts of one box."""
     instances = []
-    for turn, title in enumerate(("Hexley Viaduct", "Wex Footbridge", "Selburne Chain Bridge", "Great Lode Swing Bridge")):
+    for turn, title in enumerate(wanted):
         river, designer = fact(db, title, "Crosses"), fact(db, title, "Designer")
         demo = [
             *to_article(title, turn),
@@ -201,13 +212,15 @@ def bridges(db: sqlite3.Connection) -> Template:
     return Template(13, "Which river does the {{title}} cross, and who designed it?", instances, core=True)
 
 
-def entrance_fee(db: sqlite3.Connection) -> Template:
+VISITS = ("Wexmouth Light", "Carrick Light", "Arrow Point Light")
+
+
+def entrance_fee(db: sqlite3.Connection, wanted: Sequence[str] = VISITS) -> Template:
     """Something the articles do not say."""
     reason = "The article gives no price for a visit."
     accepted = ("no price", "no fee", "not say cost", "not mention cost", "not give price", "not mention price", "no admission")
-    wanted = (("Wexmouth Light", "N/A"), ("Carrick Light", reason), ("Arrow Point Light", "N/A"))
     instances = []
-    for turn, (title, answer) in enumerate(wanted):
+    for turn, title in enumerate(wanted):
         guides = (
             "Answer that it is not known: the section 'Visiting' gives no price.",
             "Report that no price is given, neither in the box nor in the section 'Visiting'.",
@@ -215,7 +228,7 @@ def entrance_fee(db: sqlite3.Connection) -> Template:
         demo = [
             *to_article(title, turn),
             click("link", "Visiting", "Click 'Visiting' in the table of contents of the article.", "A price would stand there."),
-            finish(vary(turn, guides), answer, "There is no price."),
+            finish(vary(turn, guides), reason if turn % 2 else "N/A", "There is no price."),
         ]
         instances.append(Instance({"title": title}, unachievable(reason, *accepted), demo))
     return Template(14, "According to Fieldbook, what does a visit to {{title}} cost?", instances, core=True)

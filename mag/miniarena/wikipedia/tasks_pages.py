@@ -1,6 +1,7 @@
 """Tasks that end on a page: a section, a language, a look; and those that read histories, indexes and search results."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from mag.miniarena.spec import Instance, Template, click, evaluation, exact, finish, must_include, page_content, press_enter, select, type_
 from mag.miniarena.wikipedia.markup import slug
@@ -12,9 +13,16 @@ from mag.shown import DemoStep
 TARGET = "document.querySelector(':target h2').firstChild.textContent.trim()"
 
 
-def section(db: sqlite3.Connection) -> Template:
+SECTIONS = (
+    ("Salt aster", "Uses"),
+    ("Selburne", "Twin town"),
+    ("River Oswin", "Ecology"),
+    ("Clemency Bright", "Legacy"),
+)
+
+
+def section(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = SECTIONS) -> Template:
     """Jump within a long article."""
-    wanted = (("Salt aster", "Uses"), ("Selburne", "Twin town"), ("River Oswin", "Ecology"), ("Clemency Bright", "Legacy"))
     instances = []
     for turn, (title, heading) in enumerate(wanted):
         demo = [
@@ -40,13 +48,15 @@ def section(db: sqlite3.Connection) -> Template:
     )
 
 
-def other_language(db: sqlite3.Connection) -> Template:
+EDITIONS = (
+    ("Wexmouth", "fr", "Français", "French"),
+    ("Great Hallin", "de", "Deutsch", "German"),
+    ("Halcyon", "fr", "Français", "French"),
+)
+
+
+def other_language(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str, str]] = EDITIONS) -> Template:
     """A short edition in another language."""
-    wanted = (
-        ("Wexmouth", "fr", "Français", "French"),
-        ("Great Hallin", "de", "Deutsch", "German"),
-        ("Halcyon", "fr", "Français", "French"),
-    )
     instances = []
     for turn, (title, code, name, english) in enumerate(wanted):
         demo = [
@@ -70,9 +80,15 @@ def other_language(db: sqlite3.Connection) -> Template:
     return Template(8, "Open the {{language}} edition of the Fieldbook article '{{title}}'.", instances)
 
 
-def look(db: sqlite3.Connection) -> Template:
+LOOKS = (
+    ("dark", "large", "Orrow fern"),
+    ("sepia", "standard", "Hexley Viaduct"),
+    ("sepia", "small", "Marsh pipe"),
+)
+
+
+def look(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str]] = LOOKS) -> Template:
     """Change the theme, then read."""
-    wanted = (("dark", "large", "Orrow fern"), ("sepia", "standard", "Hexley Viaduct"), ("sepia", "small", "Marsh pipe"))
     instances = []
     for turn, (theme, size, title) in enumerate(wanted):
         demo = [
@@ -105,14 +121,18 @@ def look(db: sqlite3.Connection) -> Template:
     )
 
 
-def creator(db: sqlite3.Connection) -> Template:
+CREATED = (("bridge", "lake", "railway"), (0, 2, 4))  # kinds of article, and which of theirs
+
+
+def creator(db: sqlite3.Connection, kinds: Sequence[str] = CREATED[0], places: Sequence[int] = CREATED[1]) -> Template:
     """The far end of an article's history."""
     instances = []
     rows = db.execute(
         "SELECT a.title, count(*) AS n FROM articles a JOIN revisions r ON r.article_id = a.id"
-        " WHERE a.kind IN ('bridge', 'lake', 'railway') GROUP BY a.id HAVING n BETWEEN 9 AND 17 ORDER BY a.id"
+        f" WHERE a.kind IN ({', '.join('?' * len(kinds))}) GROUP BY a.id HAVING n BETWEEN 9 AND 17 ORDER BY a.id",
+        tuple(kinds),
     ).fetchall()
-    for turn, row in enumerate((rows[0], rows[2], rows[4])):
+    for turn, row in enumerate(rows[place] for place in places):
         title = row["title"]
         editor = db.execute(
             "SELECT r.editor FROM revisions r JOIN articles a ON a.id = r.article_id WHERE a.title = ? ORDER BY r.created LIMIT 1", (title,)
@@ -136,10 +156,17 @@ def creator(db: sqlite3.Connection) -> Template:
     return Template(10, "Which editor created the Fieldbook article '{{title}}'?", instances)
 
 
-def mentions(db: sqlite3.Connection) -> Template:
+SEARCHES = (
+    ("copper", "town"),
+    ("museum ship", "ship"),
+    ("salt", "person"),
+)
+
+
+def mentions(db: sqlite3.Connection, wanted: Sequence[tuple[str, str]] = SEARCHES) -> Template:
     """Narrow a search down."""
     instances = []
-    for words, kind in (("copper", "town"), ("museum ship", "ship"), ("salt", "person")):
+    for words, kind in wanted:
         total = sum(row["kind"] == kind for row in ranked(db, words))
         demo = [
             type_(
@@ -168,10 +195,13 @@ def mentions(db: sqlite3.Connection) -> Template:
     )
 
 
-def last_of_letter(db: sqlite3.Connection) -> Template:
+LETTERS = ("M", "T", "G", "W")
+
+
+def last_of_letter(db: sqlite3.Connection, wanted: Sequence[str] = LETTERS) -> Template:
     """The alphabetical index."""
     instances = []
-    for turn, letter in enumerate(("M", "T", "G", "W")):
+    for turn, letter in enumerate(wanted):
         title = db.execute("SELECT title FROM articles WHERE substr(title, 1, 1) = ? ORDER BY title DESC LIMIT 1", (letter,)).fetchone()[
             "title"
         ]

@@ -23,9 +23,12 @@ from mag.runs import read_json, write_atomic, write_json
 
 T = TypeVar("T")
 GATHER_S = 1.0  # nothing more is asked for so long: what has been gathered is sent
-GRACE_S = 120.0  # a batch may be so late in the provider's own list
+GRACE_S = 120.0  # a batch may be so late in the provider's own list, counted from the trouble: the upload itself may take long
+QUEUE_S = 86_400.0  # a provider's queue may be full so long; then as much as may wait there has been worked off
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 5.0, 300.0  # between looks at a batch, and after trouble
 ATTEMPTS = 12  # calls in a row that get no answer
+
+TOO_MANY = 429  # the status of a batch that failed as a whole for want of room in the provider's queue
 
 Body = Mapping[str, Any]
 
@@ -60,19 +63,22 @@ class Desk:
         self._weight = 0
         self._timer: asyncio.TimerHandle | None = None
         self._followers: dict[str, asyncio.Task[None]] = {}
+        self._full, self._full_since = 0, 0.0  # batches in a row that the queue had no room for; UNIX seconds
         self._sending = asyncio.Lock()  # one at a time, so that a kill leaves one batch at most whose id is not known
         self._closing = ExitStack()
 
     async def __aenter__(self) -> "Desk":
-        self._closing.enter_context(held(self.folder / ".lock", f"{self.folder} is in use"))
-        for path in sorted(self.folder.glob("*.json")):
-            row = read_json(path)
-            sent = Sent(row["label"], tuple(row["keys"]), row["at"], row["batch"], tuple(row["foreign"]))
-            self._ids.add(sent.batch)
-            if self._results(sent).exists():
-                self._replies |= {item.key: item for item in self._read(sent) if item.reply is not None}
-            else:
-                self._open[sent.label] = sent
+        with ExitStack() as opening:
+            opening.enter_context(held(self.folder / ".lock", f"{self.folder} is in use"))
+            for path in sorted(self.folder.glob("*.json")):
+                row = read_json(path)
+                sent = Sent(row["label"], tuple(row["keys"]), row["at"], row["batch"], tuple(row["foreign"]))
+                self._ids.add(sent.batch)
+                if self._results(sent).exists():
+                    self._replies |= {item.key: item for item in self._read(sent) if item.reply is not None}
+                else:
+                    self._open[sent.label] = sent
+            self._closing = opening.pop_all()
         return self
 
     def _read(self, sent: Sent) -> list[Item]:
@@ -146,7 +152,10 @@ class Desk:
             known = await self._send(sent, bodies) if bodies else sent if sent.batch else await self._find(sent)
             bodies = None
             while known is not None:
-                items = await self._items(known, await self._ended(known))
+                standing = await self._ended(known)
+                if await self._had_no_room(standing):
+                    break
+                items = await self._items(known, standing)
                 if items is not None:
                     return self._close(known, items)
                 known = await self._find(self._keep(replace(known, batch="", foreign=(*known.foreign, known.batch))))
@@ -181,14 +190,28 @@ class Desk:
         self._drop(sent)
         raise Unavailable(f"no batch could be sent in {ATTEMPTS} tries; give the same command again later, nothing is lost")
 
+    async def _had_no_room(self, standing: Standing) -> bool:
+        """Whether the provider's queue was full and its batch is to be sent again, now that there was a pause; not for ever."""
+        if standing.failed is None or standing.failed.status != TOO_MANY:
+            self._full = 0
+            return False
+        self._full_since = self._full_since if self._full else time.time()
+        if time.time() - self._full_since >= QUEUE_S:
+            return False
+        self._full += 1
+        self._report("the provider's queue is full; what was sent last waits for room")
+        await self._clock.sleep(_pause(self._full))
+        return True
+
     async def _find(self, sent: Sent) -> Sent | None:
         """The batch at the provider whose id was never written down; None when there is none."""
+        until = time.time() + GRACE_S
         while True:
             found = await self._patient(lambda: self.batcher.find(sent.label, sent.keys, sent.at))
             ours = [batch for batch in found if batch not in self._ids and batch not in sent.foreign]
             if ours:
                 return self._keep(replace(sent, batch=ours[0]))
-            left = sent.at + GRACE_S - time.time()
+            left = until - time.time()
             if left <= 0:
                 return None
             await self._clock.sleep(min(left, FIRST_PAUSE_S))

@@ -1,6 +1,7 @@
 """A Model whose requests go through batches: everything that asks many things at once can be given one."""
 
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from mag.errors import BadInput
@@ -23,6 +24,7 @@ class BatchModel:
     def __init__(self, batcher: Batcher, body: BodyOf, client: Client, prices: Prices, desk: Desk) -> None:
         self.batcher, self.body, self.prices, self.desk = batcher, body, prices, desk
         self.conf, self.name, self.identity = client.conf, client.name, client.identity
+        self._closing = AsyncExitStack()
 
     async def complete(self, ask: Ask) -> Completion:
         """See Model.complete; takes as long as its batch. What expires or fails at the provider's is put into the next one."""
@@ -34,15 +36,14 @@ class BatchModel:
         return priced(self.batcher.completion(item), self.prices.now(), batch=True)
 
     async def __aenter__(self) -> "BatchModel":
-        await self.batcher.__aenter__()
-        await self.desk.__aenter__()
+        async with AsyncExitStack() as opening:
+            await opening.enter_async_context(self.batcher)
+            await opening.enter_async_context(self.desk)
+            self._closing = opening.pop_all()
         return self
 
-    async def __aexit__(self, *exc: object) -> None:
-        try:
-            await self.desk.__aexit__(*exc)
-        finally:
-            await self.batcher.__aexit__(*exc)
+    async def __aexit__(self, *_: object) -> None:
+        await self._closing.aclose()
 
 
 def make_batch_model(conf: ModelConf, prices: Prices, folder: Path, report: Callable[[str], None] = lambda line: None) -> BatchModel:
