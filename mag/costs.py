@@ -32,13 +32,16 @@ class Costs:
 
     @property
     def usd_step(self) -> float | None:
-        """Mean over the kept steps."""
-        return None if self.kept.usd is None or not self.steps else self.kept.usd / self.steps
+        """Mean over the kept steps; None where some of them has no price."""
+        return self._mean(self.steps)
 
     @property
     def usd_episode(self) -> float | None:
-        """Mean over the kept episodes."""
-        return None if self.kept.usd is None or not self.episodes else self.kept.usd / self.episodes
+        """Mean over the kept episodes; None where some step of theirs has no price."""
+        return self._mean(self.episodes)
+
+    def _mean(self, count: int) -> float | None:
+        return None if self.kept.usd is None or self.kept.unpriced or not count else self.kept.usd / count
 
 
 def costs_of(folder: Path, episodes: Sequence[Episode]) -> Costs | None:

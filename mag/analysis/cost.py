@@ -90,14 +90,16 @@ def spending_table(evaluations: Sequence[Evaluation]) -> Table | None:
     notes = (
         "Counts and USD kept: over the stored episodes; USD in all: every reply by the ledger, those of spoiled attempts included; at most "
         "more: what requests without a reply may have been charged. Means, beside the one of episodes the 90th percentile.",
-        "By the prices of conf/prices.yaml on the day of each call; empty where there is none. Replies out of the cache cost nothing.",
+        "By the prices of conf/prices.yaml on the day of each call; empty where there is none, means also where a single reply has none. "
+        "Replies out of the cache cost nothing.",
     )
     return Table("spending", "Tokens and money", "", columns, tuple(_spent(item) for item in asked), notes) if asked else None
 
 
 def _spent(item: Evaluation) -> tuple[Cell, ...]:
     bill, total = item.bill, item.total
-    episodes = [cost for row in item.episodes if (cost := Bill.of(step.usage for step in row.steps).usd) is not None]
+    usd = None if bill.unpriced else bill.usd  # a mean over what has no price would be too low
+    episodes = [Bill.of(step.usage for step in row.steps).usd or 0.0 for row in item.episodes if row.steps and usd is not None]
     return (
         item.label,
         bill.replies,
@@ -108,7 +110,7 @@ def _spent(item: Evaluation) -> tuple[Cell, ...]:
         bill.image_tokens,
         bill.output_tokens,
         bill.reasoning_tokens,
-        None if bill.usd is None else bill.usd / bill.replies,
+        None if usd is None else usd / bill.replies,
         sum(episodes) / len(episodes) if episodes else None,
         quantile(episodes, 0.9) if episodes else None,
         bill.usd,

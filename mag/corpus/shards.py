@@ -9,6 +9,7 @@ Screenshots repeat where steps share one. Equal corpora give equal rows; the byt
 """
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from mag.errors import BadInput, Corrupt
-from mag.offline.corpus import Corpus, write_corpus
+from mag.offline.corpus import IMAGES, Corpus, write_corpus
 from mag.runs import read_json, write_atomic, write_json
 from mag.shown import GoldStep
 
@@ -30,19 +31,19 @@ _GOLD: TypeAdapter[GoldStep] = TypeAdapter(GoldStep)
 def pack(corpus: Corpus, out: Path, rows: int = ROWS) -> dict[str, int]:
     """Write the corpus as shards of at most `rows` steps; shard name -> rows. What is already there as it should be is left alone.
 
-    Raises BadInput where the shards of another corpus lie, Corrupt for a screenshot that is not the one stored.
+    Raises BadInput where the shards of another corpus lie, or something else; Corrupt for a screenshot that is not the one stored.
     """
-    index = out / INDEX
-    if index.exists() and read_json(index)["corpus"]["digest"] != corpus.digest:
+    index = read_index(out) if (out / INDEX).exists() else None
+    if index and index["corpus"]["digest"] != corpus.digest:
         raise BadInput(f"{out} holds the shards of another corpus; choose another --out")
-    known = read_json(index)["shards"] if index.exists() else {}
+    known = index["shards"] if index else {}
     shards: dict[str, dict[str, Any]] = {}
     for name, steps in _cut(corpus.steps, rows):
         content = _content(steps)
         if known.get(name, {}).get("content") != content or not (out / name).is_file():
             write_atomic(out / name, _parquet([(step, corpus.image(step)) for step in steps]))
         shards[name] = {"rows": len(steps), "content": content}
-    write_json(index, {"schema": SCHEMA, "corpus": dict(corpus.about), "shards": shards})
+    write_json(out / INDEX, {"schema": SCHEMA, "corpus": dict(corpus.about), "shards": shards})
     for left in set(known) - set(shards):
         (out / left).unlink(missing_ok=True)
     return {name: int(shard["rows"]) for name, shard in shards.items()}
@@ -51,9 +52,10 @@ def pack(corpus: Corpus, out: Path, rows: int = ROWS) -> dict[str, int]:
 def unpack(shards: Path, out: Path) -> Corpus:
     """The corpus of a folder of shards as a working folder, every step and screenshot checked against its digest.
 
-    Raises Corrupt for a shard that is missing, damaged or not what the index says; then `out` has no corpus.json.
+    Raises BadInput for a folder without shards of this kind, Corrupt for a shard that is missing, damaged or not what the index says; then
+    `out` has no corpus.json.
     """
-    index = read_json(shards / INDEX)
+    index = read_index(shards)
     steps: list[GoldStep] = []
     for name, shard in index["shards"].items():
         own: list[GoldStep] = []
@@ -62,6 +64,8 @@ def unpack(shards: Path, out: Path) -> Corpus:
                 raise Corrupt(
                     f"{shards / name}: the screenshot of task {step.task_id}, step {step.index} is damaged; fetch the shard again"
                 )
+            if step.image != f"{IMAGES}/{step.image_sha256}.png":  # a path to write to, and somebody else's
+                raise Corrupt(f"{shards / name}: task {step.task_id}, step {step.index} names no screenshot of a corpus; do not use it")
             if not (out / step.image).exists():
                 write_atomic(out / step.image, image)
             own.append(step)
@@ -75,6 +79,20 @@ def unpack(shards: Path, out: Path) -> Corpus:
     return corpus
 
 
+def read_index(folder: Path) -> dict[str, Any]:
+    """shards.json of a folder, with the names in it fit to be used as paths. Raises BadInput for one of another kind or version."""
+    index = read_json(folder / INDEX)
+    try:
+        known = index["schema"] == SCHEMA and all(isinstance(index["corpus"][key], str) for key in ("protocol", "digest"))
+        names = [name for name, shard in index["shards"].items() if isinstance(shard["content"], str)]
+        plain = all(re.fullmatch(r"[^/\\\0]+\.parquet", name) for name in names)
+    except (KeyError, TypeError, AttributeError):
+        known = plain = False
+    if not (known and plain):
+        raise BadInput(f"{folder / INDEX} is of another kind or version; `mag corpus pack` writes one anew into an empty folder")
+    return dict(index)
+
+
 def read_shard(path: Path) -> Iterator[tuple[GoldStep, bytes]]:
     """Steps and the bytes of their screenshots (PNG), row by row. Raises Corrupt for a file that cannot be read."""
     import pyarrow
@@ -83,8 +101,8 @@ def read_shard(path: Path) -> Iterator[tuple[GoldStep, bytes]]:
     try:
         for batch in parquet.ParquetFile(path).iter_batches(batch_size=32):
             for row in batch.to_pylist():
-                yield _GOLD.validate_json(row["step"]), row["image"]["bytes"]
-    except (OSError, pyarrow.ArrowException, ValidationError, KeyError) as error:
+                yield _GOLD.validate_json(row["step"]), bytes(memoryview(row["image"]["bytes"]))
+    except (OSError, pyarrow.ArrowException, ValidationError, KeyError, TypeError) as error:
         raise Corrupt(f"{path} cannot be read ({type(error).__name__}); fetch the shard again") from None
 
 

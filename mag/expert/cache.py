@@ -60,7 +60,8 @@ def solved(passes: Sequence[Pass], task_id: int) -> list[Trial]:
 def build_cache(passes: Sequence[Pass], folder: Path, benchmark: Benchmark) -> dict[str, Any]:
     """Write index and manifest; the manifest. The same passes give the same bytes, and building again replaces what was there.
 
-    Raises BadInput for tasks of a part that training must not see, or that the benchmark lacks; Corrupt for an episode that is not whole, pictures included.
+    Raises BadInput for tasks that training must not see, or that the benchmark lacks; Corrupt for an episode that is not whole, pictures
+    included.
     """
     check_parts(passes[0].tasks, benchmark)
     entries = [_entry(trial, folder) for trial in kept(passes)]
@@ -119,7 +120,7 @@ def record_digest(episode: Episode) -> str:
     """
     record = EPISODES.dump_python(episode, mode="json", exclude=set(PROVENANCE), exclude_defaults=True)
     for step in record["steps"]:
-        step["effect"] = step["effect"]["changed"], step["effect"]["error"]
+        step["effect"] = step["effect"]["changed"], step["effect"].get("error")
         for name in MEASURED:
             step.pop(name, None)
     return digest(record)

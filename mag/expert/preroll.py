@@ -99,7 +99,8 @@ def pass_seed(seed: int, number: int) -> int:
 def budget_left(budget: float | None, folders: Sequence[Path], own: Path) -> float | None:
     """What of a pre-roll's budget (USD, None: no limit) a pass may cost in all, after what was asked for the others of `folders`.
 
-    Those after it count as well: they have begun where an earlier start failed to complete this one. Raises BudgetSpent when nothing is left.
+    Those after it count as well: they have begun where an earlier start did not complete this one. Raises BudgetSpent when nothing is
+    left.
     """
     if budget is None:
         return None

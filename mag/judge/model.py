@@ -5,20 +5,19 @@ messages.
 """
 
 import asyncio
-import re
-import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mag.errors import BadInput, MagError
 from mag.judge.prompt import SCHEMA, messages, prompt_digest
 from mag.judge.provider import JudgeReply
-from mag.models.trouble import Endpoint, key_from, wait_seconds
+from mag.models.openai_sdk import blame
+from mag.models.trouble import Endpoint, is_address, key_from
 from mag.records import Question
 from mag.settings import JudgeConf
 
 if TYPE_CHECKING:
-    from openai import APIStatusError, AsyncOpenAI
+    from openai import AsyncOpenAI
 
 FILTERED = ("content_filter", "content_policy_violation", "invalid_prompt")  # codes of a 400 that concerns this one question
 NO_MONEY = "insufficient_quota"  # a 429 that no waiting mends
@@ -64,21 +63,18 @@ class ModelJudge:
         try:
             async with self._deadline(timeout_s):
                 answer = await self._client.chat.completions.create(**body, timeout=timeout_s)
-        except (TimeoutError, openai.APITimeoutError):
+        except TimeoutError:
             trouble: MagError = self._endpoint.late(timeout_s)
-        except openai.APIStatusError as error:
-            if error.status_code == 400 and error.code in FILTERED:
+        except Exception as error:
+            if isinstance(error, openai.APIStatusError) and error.status_code == 400 and error.code in FILTERED:
                 return JudgeReply("", refused=True)
-            trouble = self._status(error)
-        except (openai.APIError, ValueError) as error:  # no connection, or a body that is not JSON
-            trouble = self._endpoint.unreachable(error)
+            blamed = blame(self._endpoint, error, timeout_s, (NO_MONEY,))
+            if blamed is None:
+                raise
+            trouble = blamed
         else:
             return self._reply(answer)
         raise trouble  # outside the handler: no SDK error with its request, and so its headers, in the context
-
-    def _status(self, error: "APIStatusError") -> MagError:
-        wait_s = wait_seconds(error.response.headers, time.time())
-        return self._endpoint.status(error.status_code, error.message, wait_s, quota=error.code == NO_MONEY)
 
     def _reply(self, answer: Any) -> JudgeReply:
         choices = getattr(answer, "choices", None)
@@ -124,5 +120,7 @@ def _check(conf: JudgeConf) -> None:
             raise BadInput(f"judge.{name} is {value:g}; give a number from {low:g} to {high:g}")
     if not conf.model.strip() or conf.model.startswith("stub-"):
         raise BadInput(f"judge.model is {conf.model!r}; give a model's name (names starting with stub- are for stand-ins)")
-    if not re.match(r"https?://[^/@]+(/|$)", conf.base_url):
-        raise BadInput("judge.base_url must be http(s)://host/... without user and password; keys belong into an environment variable")
+    if not is_address(conf.base_url):
+        raise BadInput(
+            "judge.base_url must be http(s)://host[:port]/... without user and password or query; keys belong into the environment"
+        )

@@ -1,16 +1,15 @@
 """From a conversation to what the model reads: token ids with a place for every visual token, and the pixels."""
 
 import io
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mag.constants import MAX_INPUT_TOKENS
-from mag.contract.text import without_surrogates
 from mag.errors import BadInput
 from mag.local.processor import IMAGE
 from mag.models.base import Message, prompt_digest
+from mag.models.conversation import inert
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -84,11 +83,3 @@ def _picture(processor: Any, png: bytes) -> Any:
 
 def _part(part: str | bytes, special: Sequence[str]) -> dict[str, str]:
     return {"type": "image"} if isinstance(part, bytes) else {"type": "text", "text": inert(part, special)}
-
-
-def inert(text: str, special: Sequence[str]) -> str:
-    """The text with a blank inside whatever reads like a special token: a page can neither end a turn nor ask for a picture's place."""
-    if not any(token in text for token in special):
-        return without_surrogates(text)
-    marks = re.compile("|".join(re.escape(token) for token in sorted(special, key=len, reverse=True)))
-    return without_surrogates(marks.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text))

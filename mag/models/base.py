@@ -37,7 +37,7 @@ class Ask:
 
     messages: tuple[Message, ...]
     decoding: Decoding = field(default_factory=Decoding)
-    call: str = ""  # who asks (episode key, attempt and step): for ledgers, not part of what is asked
+    call: str = ""  # where it is asked (task, sample, seed, step; what follows an `@`: the attempt): for ledgers, not part of what is asked
 
     @property
     def key(self) -> str:

@@ -106,13 +106,14 @@ class Size:
 
 
 class Cached:
-    """A model behind the store. Raises BadInput in training."""
+    """A model behind the store. `where`: the server that is asked, "" for the provider's own. Raises BadInput in training."""
 
-    def __init__(self, inner: Model, store: Responses, phase: Phase) -> None:
+    def __init__(self, inner: Model, store: Responses, phase: Phase, where: str = "") -> None:
         if phase == "training":
             raise BadInput("the response cache is never used in training: a sample out of it is no new sample; leave cache off")
         self.inner = inner
         self._store = store
+        self._where = where
 
     @property
     def name(self) -> str:
@@ -139,7 +140,7 @@ class Cached:
     def _key(self, ask: Ask) -> str:
         """Samples that nothing fixes are kept apart by the place they are asked from (task, sample, seed, step)."""
         fixed = ask.decoding.temperature == 0 or ask.decoding.seed is not None
-        return digest([self.inner.identity, ask.key, "" if fixed else ask.call])
+        return digest([self.inner.identity, self._where, ask.key, "" if fixed else ask.call])
 
     async def __aenter__(self) -> "Cached":
         await self.inner.__aenter__()

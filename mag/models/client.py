@@ -1,14 +1,18 @@
 """What every client of a paid API does alike: settings checked, key from the environment, one request within its time, typed trouble."""
 
 import asyncio
+import math
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
+from mag.contract.text import without_surrogates
 from mag.errors import BadInput, MagError
 from mag.models.base import Ask
-from mag.models.trouble import Endpoint, key_from
+from mag.models.trouble import Endpoint, is_address, key_from
 from mag.records import Completion, End, digest
 from mag.settings import ModelConf
 
@@ -66,10 +70,16 @@ class Client:
                 raise
             trouble = blamed
         else:
-            return self.read(answer)
+            return self.taken(answer)
         if isinstance(trouble, Completion):
             return trouble
         raise trouble  # outside the handler: no SDK error with its request, and so its headers, in the context
+
+    def taken(self, answer: Any) -> Completion:
+        """The completion in an answer of the SDK, as files can hold it. Raises Unavailable for an answer that is none, however odd."""
+        with suppress(AttributeError, TypeError, ValueError, LookupError):
+            return storable(self.read(answer))
+        raise self.endpoint.junk("a reply of the kind it should be")
 
     def _open(self, key: str) -> Any:
         """The SDK's client; it follows no redirect, which would carry the key to another host."""
@@ -87,13 +97,22 @@ class Client:
         raise NotImplementedError
 
     def read(self, answer: Any) -> Completion:
-        """The completion in an answer of the SDK. Raises Unavailable for an answer that is none."""
+        """The completion in an answer of the SDK. Raises Unavailable for an answer that is none; see `taken` for the odder ones."""
         raise NotImplementedError
 
 
 def ending(text: str, end: End) -> End:
     """A completion that stopped by itself and says nothing is empty."""
     return "empty" if end == "stop" and not text.strip() else end
+
+
+def storable(completion: Completion) -> Completion:
+    """The completion with a model's name that a file can hold. Raises ValueError for counts or log-probabilities that are no numbers."""
+    usage = completion.usage
+    counts = (usage.input_tokens, usage.output_tokens, usage.cached_tokens, usage.image_tokens, usage.reasoning_tokens)
+    if not all(isinstance(count, int) for count in counts) or not all(map(math.isfinite, completion.logprobs)):
+        raise ValueError("counts or log-probabilities that are no numbers")
+    return replace(completion, model=without_surrogates(completion.model))
 
 
 def installed(package: str) -> bool:
@@ -111,9 +130,10 @@ def check(conf: ModelConf, options: Mapping[str, tuple[str, ...]]) -> None:
             raise BadInput(f"{name} of {conf.model} is {getattr(conf, name):g}; give a number from {low:g} to {high:g} in conf/models.yaml")
     if not conf.model.strip():
         raise BadInput("model is empty; give the provider's model id in conf/models.yaml")
-    if conf.base_url and not re.match(r"https?://[^/@?]+(/[^?]*)?$", conf.base_url):
+    if conf.base_url and not is_address(conf.base_url):
         raise BadInput(
-            f"base_url of {conf.model} must be http(s)://host/... without user, password or query; keys belong into an environment variable"
+            f"base_url of {conf.model} must be http(s)://host[:port]/... without user, password or query; keys belong into an environment "
+            "variable"
         )
     if conf.key_variable and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", conf.key_variable):
         raise BadInput(f"key_variable of {conf.model} is not the name of an environment variable; put the key there, and its name here")

@@ -17,6 +17,7 @@ from mag.models.gateway import Gateway
 from mag.models.ledger import FILE, Ledger, Ledgered
 from mag.models.prices import FILE as PRICES
 from mag.models.prices import Prices
+from mag.models.served import ServedModel
 from mag.models.spending import Budget, Metered
 from mag.settings import ModelConf, Settings
 
@@ -34,12 +35,19 @@ class Terms:
 
 
 def dress(client: Model, conf: ModelConf, settings: Settings, terms: Terms) -> Model:
-    """The client ready for use. Raises BadInput for a budget without a price, a price that cannot be meant, a cache in training."""
+    """The client ready for use. Raises BadInput for a budget without a price, a price that cannot be meant, a cache in training.
+
+    With a cache a server is looked at: Unavailable where nothing answers, BadInput where it does not tell the version of its weights.
+    """
     prices = Prices.of(conf, settings.prices)
     if terms.budget_usd is not None and prices.now() is None:
         raise BadInput(f"{prices.model} has no price today, so no budget can hold; add one to {PRICES}, or leave --budget out")
     ledger = Ledger(terms.folder / FILE, lambda: client.identity)
     metered = Metered(client, prices, ledger, Budget(terms.budget_usd, ledger))
     gateway = metered if conf.client == "local" else Gateway(metered, conf)
-    asked = Cached(gateway, Responses.of(settings), terms.phase) if terms.cache else gateway
+    if terms.cache and isinstance(client, ServedModel) and not client.offer.version:
+        raise BadInput(
+            f"{client.endpoint.url} does not tell the version of its weights, so replies cannot be kept for them; leave --cache out"
+        )
+    asked = Cached(gateway, Responses.of(settings), terms.phase, conf.base_url) if terms.cache else gateway
     return Ledgered(asked, ledger, conf.timeout_s + GRACE_S)

@@ -12,7 +12,7 @@ RISE = 1.0  # added per reply: back within a round; the limit settles low only w
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
 LONGEST_WAIT_S = 900.0  # a provider that wants more is left alone: what is finished is kept
-WAVES = 12  # pauses in a row without one reply before giving up
+WAVES, DROUGHT_S = 12, 300.0  # so many pauses in a row, and so long, without one reply before giving up
 SLICE_S = 1.0  # how soon a rest notices that it is over
 
 
@@ -53,6 +53,7 @@ class Pace:
         self._clock = clock
         self._wave = 0  # counts the falls of the limit: a 429 to a request from before the last fall is old news
         self._in_a_row = 0
+        self._dry_since = 0.0  # the first 429 of this row
         self._until = 0.0
         self._room = asyncio.Event()
         self._closed = False
@@ -102,16 +103,19 @@ class Pace:
     def limited(self, wave: int, wait_s: float | None, jitter: float) -> None:
         """A 429: fewer, and a pause for everybody: what the provider says, else one that doubles, times 0.5 to 1.5 (`jitter` 0..1).
 
-        Raises ProviderDown when the provider wants too long a pause, or nothing but 429 comes however long the pauses are.
+        Where it says too little, so that 429 follows 429, the doubling pause holds too. Raises ProviderDown when the provider wants too
+        long a pause, or nothing but 429 comes however long the pauses are.
         """
         if wait_s is not None and wait_s > LONGEST_WAIT_S:
             raise ProviderDown(f"the provider asks to wait {wait_s:.0f} s; give the same command again after that, nothing is lost")
         if wave == self._wave:
             self._wave += 1
             self._in_a_row += 1
+            self._dry_since = self._clock.now() if self._in_a_row == 1 else self._dry_since
             self.limit = max(1.0, self.limit * FALL)
-            if self._in_a_row > WAVES:
+            if self._in_a_row > WAVES and self._clock.now() - self._dry_since > DROUGHT_S:
                 raise ProviderDown("the provider takes no requests (429 only); give the same command again later, nothing is lost")
-            if wait_s is None:
-                wait_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** (self._in_a_row - 1)) * (0.5 + jitter)
+            if wait_s is None or self._in_a_row > 1:
+                doubled = FIRST_PAUSE_S * 2.0 ** min(self._in_a_row - 1, 10)
+                wait_s = max(wait_s or 0.0, min(LONGEST_PAUSE_S, doubled) * (0.5 + jitter))
         self._until = max(self._until, self._clock.now() + (wait_s or 0.0))

@@ -5,24 +5,23 @@ Decoding is greedy unless conf or the request says otherwise, and free: a gramma
 
 import asyncio
 import base64
-import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import httpx
 
-from mag.errors import BadInput, MagError, Transient
+from mag.errors import BadInput, MagError
 from mag.models.base import Ask, Message, prompt_digest
 from mag.models.client import Client, ending
+from mag.models.conversation import inert
 from mag.models.openai_sdk import blame, open_sdk
 from mag.models.trouble import Endpoint
 from mag.records import Completion, End, Usage, digest
 from mag.settings import ModelConf
 
 LOOK_S = 60.0  # for a look at what is served: an engine at work answers between two of its steps
-CONTROL = re.compile(r"<(\|[^|<>\s]{1,64}\|>)")
+IDLE_S = 2.0  # then a connection is not used again: servers close theirs after five
 ENDS: Mapping[str, End] = {"stop": "stop", "length": "length", "content_filter": "blocked"}
 
 
@@ -49,7 +48,8 @@ class ServedModel(Client):
     def offer(self) -> Offer:
         """As the server was at the first look, which this is if there was none. Raises Unavailable, BadInput."""
         if self._offer is None:
-            self._offer = look(self.endpoint)
+            with looker(self.endpoint) as eyes:
+                self._offer = look(self.endpoint, eyes)
         return self._offer
 
     @property
@@ -62,31 +62,41 @@ class ServedModel(Client):
         return f"ServedModel({self.conf.model})"  # looks at nothing
 
     async def __aenter__(self) -> "ServedModel":
-        await self._require_same()
         await super().__aenter__()
+        try:
+            await self._require_same()
+        except BaseException:
+            await super().__aexit__()
+            raise
         return self
-
-    async def __aexit__(self, *error: object) -> None:
-        await super().__aexit__(*error)
-        if not any(error):
-            with suppress(Transient):  # a server that is gone now was asked for the last time
-                await self._require_same()
 
     async def _require_same(self) -> None:
         """Raises BadInput when the weights were replaced since the first look: completions would bear a wrong identity."""
-        now = await asyncio.to_thread(look, self.endpoint)
+        now = await asyncio.to_thread(look, self.endpoint, self._eyes)
         self._offer = self._offer or now
         if now.version != self._offer.version:
             raise BadInput(
                 f"{self.endpoint.url} serves other weights ({now.version or '?'}) than at the start ({self._offer.version or '?'}): "
-                "one evaluation is of one set of weights; give this one another name, or have the first weights served again"
+                "one evaluation is of one set of weights; give this one another name"
             )
 
     def _open(self, key: str) -> Any:
+        self._eyes = looker(self.endpoint)
         return open_sdk(self.endpoint, key, self.conf.timeout_s)
 
+    async def _close(self, sdk: Any) -> None:
+        self._eyes.close()
+        await sdk.close()
+
     async def _send(self, ask: Ask) -> Any:
-        return await self._sdk.chat.completions.create(**body(ask, self.conf, self.offer.vllm))
+        """The reply of the weights that `identity` names: it does not say itself whose it is, so the server is looked at on both sides."""
+        sent = body(ask, self.conf, self.offer.vllm)
+        if not self.offer.vllm:
+            return await self._sdk.chat.completions.create(**sent)
+        await self._require_same()
+        answer = await self._sdk.chat.completions.create(**sent)
+        await self._require_same()
+        return answer
 
     def _blame(self, error: Exception) -> MagError | Completion | None:
         return blame(self.endpoint, error, self.conf.timeout_s)
@@ -110,20 +120,24 @@ class ServedModel(Client):
         return Completion(text, usage_of(answer.usage), ending(text, end), model, prompt_digest(prompt) if prompt else "", ids, logprobs)
 
 
-def look(endpoint: Endpoint) -> Offer:
+def looker(endpoint: Endpoint) -> httpx.Client:
+    """What `look` looks through; any number of threads may share it."""
+    key = endpoint.key.get_secret_value()
+    headers = {"authorization": f"Bearer {key}"} if key else {}
+    return httpx.Client(headers=headers, timeout=LOOK_S, trust_env=False, limits=httpx.Limits(keepalive_expiry=IDLE_S))
+
+
+def look(endpoint: Endpoint, eyes: httpx.Client) -> Offer:
     """Ask the server what it serves. Raises Unavailable when nothing answers, BadInput for a key or model it does not take.
 
     The weights' version is what vLLM was told at the last update, else the one in the second name that `mag serve` gives a model.
     """
-    key = endpoint.key.get_secret_value()
-    headers = {"authorization": f"Bearer {key}"} if key else {}
     trouble: MagError
     try:
-        with httpx.Client(headers=headers, timeout=LOOK_S, trust_env=False) as client:
-            models = client.get(f"{endpoint.url.rstrip('/')}/models")
-            listed = _listed(models)
-            root = endpoint.url.rstrip("/").removesuffix("/v1")
-            told = _told(client.get(f"{root}/weight_info")) if _is_vllm(listed) else ""
+        models = eyes.get(f"{endpoint.url.rstrip('/')}/models")
+        listed = _listed(models)
+        root = endpoint.url.rstrip("/").removesuffix("/v1")
+        told = _told(eyes.get(f"{root}/weight_info")) if _is_vllm(listed) else ""
     except httpx.HTTPError as error:
         trouble = endpoint.unreachable(error)
     else:
@@ -160,22 +174,15 @@ def body(ask: Ask, conf: ModelConf, vllm: bool) -> dict[str, Any]:
 def usage_of(usage: Any) -> Usage:
     """Tokens as the server counts them; nothing where it does not."""
     told, written = getattr(usage, "prompt_tokens_details", None), getattr(usage, "completion_tokens_details", None)
+    modalities = getattr(told, "multimodal_tokens", None)  # vLLM only
     return Usage(
         input_tokens=getattr(usage, "prompt_tokens", None) or 0,
         output_tokens=getattr(usage, "completion_tokens", None) or 0,
         cached_tokens=getattr(told, "cached_tokens", None) or 0,
-        image_tokens=(getattr(told, "multimodal_tokens", None) or {}).get("image", 0),  # vLLM only
+        image_tokens=modalities.get("image", 0) if isinstance(modalities, dict) else 0,
         reasoning_tokens=getattr(written, "reasoning_tokens", None) or 0,
         requests=1,
     )
-
-
-def inert(text: str) -> str:
-    """The text with a blank inside whatever reads like a control token: servers take those in a page's text for their own.
-
-    Without it a page could end the turn, or ask for the place of a picture that is not there.
-    """
-    return CONTROL.sub(r"< \1", text)
 
 
 def _content(message: Message) -> str | list[dict[str, Any]]:

@@ -2,12 +2,15 @@
 
 import asyncio
 import math
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
 
 from mag.errors import BadInput, MagError
 from mag.models.base import Ask, Model
 from mag.models.ledger import Ledger
 from mag.models.prices import Prices, priced, worst_usd
-from mag.models.trouble import TimedOut
+from mag.models.trouble import Unavailable
 from mag.records import Completion
 
 
@@ -73,8 +76,9 @@ class Budget:
 class Metered:
     """A client behind a budget, one request at a time: it stands below whatever sends requests again, so that each one counts.
 
-    Where its model has a price, the ledger knows of every request before it is sent. A request that timed out or was broken off may have
-    been charged all the same, and counts as the worst; one that the provider refused, or could not serve, as nothing.
+    Where its model has a price, the ledger knows of every request before it is sent. A request that timed out, was broken off or got
+    something that is no reply may have been charged all the same, and counts as the worst; one that the provider refused, or could not
+    serve, or that never reached it, as nothing.
     """
 
     def __init__(self, inner: Model, prices: Prices, ledger: Ledger, budget: Budget) -> None:
@@ -99,13 +103,15 @@ class Metered:
         worst = worst_usd(ask, price) if price else 0.0
         token = await self._budget.set_aside(worst)
         spent = 0.0
+        sent = False
         try:
-            await asyncio.to_thread(self._ledger.sent, known, worst)
+            await _whole(asyncio.to_thread(self._ledger.sent, known, worst))
+            sent = True
             completion = priced(await self.inner.complete(ask), price)
             spent = completion.usage.cost_usd or 0.0
             return completion
         except BaseException as error:
-            spent = worst if isinstance(error, TimedOut | asyncio.CancelledError) else 0.0
+            spent = worst if sent and _maybe_charged(error) else 0.0
             self._ledger.over(known, spent)
             raise
         finally:
@@ -118,3 +124,20 @@ class Metered:
 
     async def __aexit__(self, *exc: object) -> None:
         await self.inner.__aexit__(*exc)
+
+
+def _maybe_charged(error: BaseException) -> bool:
+    """Whether a request that ended with this may have been paid for: all but what is known to have been refused."""
+    return error.maybe_charged if isinstance(error, Unavailable) else not isinstance(error, MagError)
+
+
+async def _whole(work: Coroutine[Any, Any, None]) -> None:
+    """See it through, also when cancelled meanwhile: half of it done would be neither."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
+        raise

@@ -17,6 +17,7 @@ from mag.errors import BadInput, MagError, Transient
 
 PASSING = (408, 409, 425)  # 4xx that mean "later"
 MESSAGE_CHARS = 200
+NEVER_MADE = "ConnectError"  # of httpx and of its successor alike: refused, or no such host; nothing was sent
 
 
 class Limited(Transient):
@@ -28,7 +29,14 @@ class Limited(Transient):
 
 
 class Unavailable(Transient):
-    """No usable answer: 5xx, no connection, something that is no reply."""
+    """No usable answer: 5xx, no connection, something that is no reply.
+
+    `maybe_charged`: whether the provider may have answered and been paid all the same; not where it said no or was never reached.
+    """
+
+    def __init__(self, message: str, maybe_charged: bool = True) -> None:
+        super().__init__(message)
+        self.maybe_charged = maybe_charged
 
 
 class TimedOut(Unavailable):
@@ -61,7 +69,8 @@ class Endpoint:
         """No connection, or one that broke: with the operating system's word for it where there is one."""
         reasons = [cause for cause in _causes(error) if isinstance(cause, OSError)]
         said = self.own(str(reasons[-1].strerror or reasons[-1])) if reasons else self.own(str(error))
-        return Unavailable(f"{self.url} cannot be reached: {type(error).__name__}, {said}")
+        never = any(type(cause).__name__ == NEVER_MADE for cause in _causes(error))
+        return Unavailable(f"{self.url} cannot be reached: {type(error).__name__}, {said}", maybe_charged=not never)
 
     def status(self, status: int, said: str, wait_s: float | None = None, quota: bool = False) -> MagError:
         """A status other than 2xx. `said` is the provider's own message; `quota`: a 429 or 403 that no waiting mends."""
@@ -71,7 +80,7 @@ class Endpoint:
         if status == 429:
             return Limited(f"{self.url} asks for fewer requests", wait_s)
         if status >= 500 or status in PASSING:
-            return Unavailable(where)
+            return Unavailable(where, maybe_charged=False)
         if status in (401, 403):
             variable = self.key_variable or "nothing (key_variable is empty)"
             return BadInput(f"{where}: it does not take the key from {variable} for {self.model}; put a valid key there")
@@ -93,6 +102,19 @@ def key_from(variable: str, url: str, setting: str) -> SecretStr:
     if not re.fullmatch(r"[\x21-\x7e]*", key):  # a header cannot hold it, and the complaint about that would show it
         raise BadInput(f"{variable} holds blanks, line ends or other signs that no key has; put the key of {url} alone there")
     return SecretStr(key)
+
+
+def is_address(url: str) -> bool:
+    """Whether this can be the base of a server's addresses: http(s), a host, a port there is; no user, password or query."""
+    import httpx
+
+    if not re.match(r"https?://[^/@?]+(/[^?]*)?$", url):
+        return False
+    try:
+        parsed = httpx.URL(url)
+    except httpx.InvalidURL:
+        return False
+    return bool(parsed.host) and (parsed.port is None or 0 < parsed.port <= 65_535)
 
 
 def wait_seconds(headers: Mapping[str, str], now: float) -> float | None:

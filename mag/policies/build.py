@@ -18,7 +18,7 @@ def entry(name: str, models: Mapping[str, ModelConf]) -> ModelConf:
 
 
 def make_model(conf: ModelConf) -> Model:
-    """The model of an entry. A provider that is asked over the network stands behind its gateway; what dresses a model goes here."""
+    """The model of an entry. A provider that is asked over the network stands behind its gateway; mag.models.dress has the rest."""
     client = make_client(conf)
     return client if conf.client == "local" else Gateway(client, conf)
 

@@ -10,6 +10,7 @@ from mag.records import Completion, digest
 from mag.settings import ModelConf
 
 SEEDED = ("gemini", "served", "local")  # clients whose providers take a seed
+GREEDY = ("served", "local")  # clients that decode greedily where conf leaves the temperature open
 
 
 class ModelPolicy:
@@ -22,7 +23,7 @@ class ModelPolicy:
     def identity(self) -> str:
         """The model's, and six characters over every setting that moves its completions."""
         conf = self.conf
-        drawn = [conf.temperature, conf.top_p, conf.effort, conf.max_output_tokens, schemas_digest() if conf.structured else ""]
+        drawn = [temperature_of(conf), conf.top_p, conf.effort, conf.max_output_tokens, schemas_digest() if conf.structured else ""]
         return f"{self.model.identity}/{digest(drawn)[:6]}"
 
     async def __aenter__(self) -> "ModelPolicy":
@@ -55,12 +56,17 @@ class ModelAgent:
         sampled = conf.client in SEEDED and bool(conf.temperature)
         return Decoding(
             max_output_tokens=conf.max_output_tokens,
-            temperature=conf.temperature,
+            temperature=temperature_of(conf),
             top_p=conf.top_p,
             effort=conf.effort,
             seed=step_seed(spec.seed, turn.index) if sampled else None,
             schema=schema_of(spec.contract, spec.grounding) if conf.structured else None,
         )
+
+
+def temperature_of(conf: ModelConf) -> float | None:
+    """The temperature completions are drawn at; None: the provider's own, nothing is sent."""
+    return 0.0 if conf.temperature is None and conf.client in GREEDY else conf.temperature
 
 
 def step_seed(episode_seed: int, index: int) -> int:

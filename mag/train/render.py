@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from mag.contract.prompt import Prompt
 from mag.local.processor import load_processor
-from mag.local.prompt import inert, render
+from mag.local.prompt import render
 from mag.models.base import prompt_digest
-from mag.models.conversation import conversation
+from mag.models.conversation import conversation, inert
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -10,6 +10,7 @@ from mag.analysis.analyse import analyse
 from mag.analysis.cost import cost_table, spending_table
 from mag.analysis.evaluation import REUSED
 from mag.analysis.rounds import METRICS, Groups, Round, group_series, group_table, groups_of, rounds_among, training_series
+from mag.costs import Costs
 from mag.models.prices import Bill
 
 
@@ -103,6 +104,18 @@ def test_no_money_where_no_model_was_asked_and_none_without_a_price(made):
     assert spending_table([made.outcomes("e", [True])]) is None
     free = made.evaluation("e", [made.row(1, True, steps=(asked(made, None),))])
     assert spending_table([free]).column("usd_kept") == (None,)
+
+
+def test_no_means_where_a_single_reply_has_no_price(made):
+    rows = [made.row(1, True, steps=(asked(made, 0.01), asked(made, None))), made.row(2, True, steps=(asked(made, 0.03),))]
+    table = spending_table([made.evaluation("e", rows)])
+    assert [table.column(key)[0] for key in ("usd_step", "usd_episode", "usd_episode_p90")] == [None] * 3
+    assert table.column("usd_kept") == (pytest.approx(0.04),) and "a single reply has none" in table.notes[1]
+    bill = Bill.of(step.usage for row in rows for step in row.steps)
+    costs = Costs(2, 3, bill, bill, {})
+    assert (costs.usd_step, costs.usd_episode) == (None, None)
+    whole = Costs(2, 3, replace(bill, unpriced=0), bill, {})
+    assert (whole.usd_step, whole.usd_episode) == (pytest.approx(0.04 / 3), pytest.approx(0.02))
 
 
 def test_latency_is_of_the_steps_where_the_model_was_really_asked(made):

@@ -1,10 +1,27 @@
 """Recording on real sites: demonstrations to gold steps in both views to shards, and on from where it stopped."""
 
 import json
+import signal
 
+from typer.testing import CliRunner
+
+from mag.cli.corpus import app
 from mag.corpus.record import record
 from mag.corpus.shards import read_shard
 from mag.settings import Settings
+
+
+def test_a_signal_ends_recording_in_order(monkeypatch):
+    """Also SIGTERM, and SIGINT where a shell had it ignored."""
+    ignored = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        for number in ignored:
+            monkeypatch.setattr("mag.corpus.record.record", lambda *_, number=number: signal.raise_signal(number))
+            ended = CliRunner().invoke(app, ["record", "--limit", "1"])
+            assert ended.exit_code == 130 and "the same command goes on from there" in ended.stderr, ended.output
+    finally:
+        for number, handler in ignored.items():
+            signal.signal(number, handler)
 
 
 def test_demonstrations_become_shards_and_a_second_start_rolls_nothing(benchmark, tmp_path):

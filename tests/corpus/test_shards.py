@@ -5,12 +5,15 @@ import io
 import json
 from dataclasses import replace
 
+import pyarrow
 import pytest
 from PIL import Image
+from pyarrow import parquet
 
-from mag.corpus.shards import pack, unpack
+from mag.corpus.shards import _content, _parquet, pack, unpack
 from mag.errors import BadInput, Corrupt
 from mag.offline.corpus import load_corpus, write_corpus
+from mag.runs import read_json, write_json
 from tests.offline.steps import gold_step
 
 _buffer = io.BytesIO()
@@ -100,6 +103,61 @@ def test_a_damaged_shard_is_named_and_no_corpus_is_left(corpus, tmp_path, harm):
     with pytest.raises(Corrupt, match="train-00001"):
         unpack(tmp_path / "shards", tmp_path / "back")
     assert not (tmp_path / "back" / "corpus.json").exists()
+
+
+@pytest.mark.parametrize("image", ["../escaped.png", "images/other.png", "corpus.json"])
+def test_a_shared_shard_writes_nowhere_but_where_screenshots_lie(corpus, tmp_path, image):
+    pack(corpus, tmp_path / "shards")
+    shards, name = tmp_path / "shards", "test-00000.parquet"
+    steps = [replace(step, image=image) for step in corpus.steps if step.part == "test"]
+    (shards / name).write_bytes(_parquet([(step, PICTURE) for step in steps]))
+    index = read_json(shards / "shards.json")
+    index["shards"] = {name: {"rows": len(steps), "content": _content(steps)}}
+    write_json(shards / "shards.json", index)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(Corrupt, match="names no screenshot"):
+        unpack(shards, tmp_path / "a" / "back")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("name", ["../kept.parquet", "deeper/kept.parquet", "/kept.parquet", "kept.txt"])
+def test_an_index_whose_names_are_no_file_names_is_refused(corpus, tmp_path, name):
+    pack(corpus, tmp_path / "shards")
+    index = read_json(tmp_path / "shards" / "shards.json")
+    index["shards"][name] = next(iter(index["shards"].values()))
+    write_json(tmp_path / "shards" / "shards.json", index)
+    kept = tmp_path / "shards" / name
+    if not name.startswith("/"):
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(b"mine")
+    for use in (lambda: pack(corpus, tmp_path / "shards"), lambda: unpack(tmp_path / "shards", tmp_path / "back")):
+        with pytest.raises(BadInput, match="of another kind or version"):
+            use()
+    assert name.startswith("/") or kept.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize(
+    "harm", [[], {"shards": {}}, {"schema": 2}, {"corpus": {}}, {"corpus": None}, {"shards": []}, {"shards": {"a.parquet": {}}}]
+)
+def test_an_index_of_another_kind_is_refused(corpus, tmp_path, harm):
+    pack(corpus, tmp_path / "shards")
+    path = tmp_path / "shards" / "shards.json"
+    write_json(path, read_json(path) | harm if harm and harm != {"shards": {}} else harm)
+    with pytest.raises(BadInput, match="of another kind or version"):
+        unpack(tmp_path / "shards", tmp_path / "back")
+    with pytest.raises(BadInput, match="of another kind or version"):
+        pack(corpus, tmp_path / "shards")
+
+
+@pytest.mark.parametrize("image", [None, {"bytes": None, "path": "x"}])
+def test_a_row_without_its_picture_is_damage(corpus, tmp_path, image):
+    pack(corpus, tmp_path / "shards")
+    path = tmp_path / "shards" / "test-00000.parquet"
+    table = parquet.read_table(path)
+    images = pyarrow.array([image] * len(table), table.schema.field("image").type)
+    parquet.write_table(table.set_column(4, "image", images), path)
+    with pytest.raises(Corrupt, match=r"test-00000.* cannot be read"):
+        unpack(tmp_path / "shards", tmp_path / "back")
 
 
 def test_hugging_face_datasets_reads_the_pictures(corpus, tmp_path, monkeypatch):

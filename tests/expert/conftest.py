@@ -3,7 +3,8 @@
 import pytest
 
 from mag.benchmark.load import Benchmark
-from mag.records import Action, Effect, Episode, Evidence, Gate, Step, Usage, Verdict, WebTask
+from mag.harness import episode_seed
+from mag.records import Action, Effect, Episode, Evidence, Gate, Step, Usage, Verdict, WebTask, digest
 from mag.runs import EvalFolder, write_json
 
 PICTURE = b"\x89PNG not looked into"
@@ -60,7 +61,7 @@ def episode(task_id, number, outcome=RIGHT, **fields):
         "code": "c1",
         "environment_set": 1,
         "attempt": 1,
-        "seed": number,
+        "seed": episode_seed(number, task_id, 0),
         "steps": (step(1, gated=False), step(2)),
         "answer": "a red bike",
         "finished": True,
@@ -81,7 +82,7 @@ def runs(tmp_path):
         for number in range(1, len(next(iter(outcomes.values()))) + 1):
             folder = tmp_path / "runs" / "r" / "evals" / f"expert-{name}-{number}"
             own = plans[number - 1] if plans else {}
-            plan = PLAN | {"name": folder.name, "seed": number, "tasks": [[task_id, "d"] for task_id in outcomes]} | own
+            plan = PLAN | {"name": folder.name, "seed": number, "tasks": planned(outcomes)} | own
             write_json(folder / "plan.json", plan)
             for task_id, became in outcomes.items():
                 if became[number - 1] != SPOILED:
@@ -90,6 +91,10 @@ def runs(tmp_path):
         return folders
 
     return make
+
+
+def planned(task_ids):
+    return [[task_id, digest(repr(web_task(task_id)))[:12]] for task_id in task_ids]
 
 
 def store(folder, stored):

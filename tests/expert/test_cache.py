@@ -2,9 +2,10 @@
 
 import json
 import shutil
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 
 import pytest
+from pydantic import TypeAdapter
 
 from mag.checkers.verdict import questions
 from mag.errors import BadInput, Corrupt
@@ -12,8 +13,8 @@ from mag.expert.cache import ExpertCache, build_cache, record_digest
 from mag.expert.trials import read_passes
 from mag.judge.queue import JudgeQueue
 from mag.judge.ruling import Ruling
-from mag.records import Usage, Verdict
-from mag.runs import load_episode, write_json
+from mag.records import Episode, Usage, Verdict
+from mag.runs import load_episode, read_json, write_json
 from mag.scoring import JUDGE
 from tests.expert.conftest import OPEN, PICTURE, RIGHT, SPOILED, WRONG, episode, step, store, web_task
 
@@ -24,7 +25,7 @@ def cache(tmp_path):
 
 
 def kept(loaded):
-    return {task_id: [episode.seed for episode in found] for task_id, found in loaded.episodes.items()}
+    return {task_id: [int(episode.key[4:8]) for episode in found] for task_id, found in loaded.episodes.items()}
 
 
 def test_only_verified_successes_are_kept_at_most_two_a_task(runs, toy, cache):
@@ -135,6 +136,27 @@ def test_an_episode_of_another_kind_among_the_passes_is_refused(fields, runs, to
         read_passes(folders)
 
 
+def test_an_episode_of_another_pass_or_of_another_version_of_its_task_is_refused(runs):
+    folders = runs({1: [RIGHT, WRONG], 2: [WRONG, RIGHT]})
+    units = {path.name.split("-")[0]: path for path in (folders[1] / "episodes").iterdir()}
+    aside = units["1"].rename(folders[1] / "aside")
+    first = next((folders[0] / "episodes").glob("1-*"))
+    shutil.copytree(first, folders[1] / "episodes" / first.name)
+    with pytest.raises(BadInput, match=r"of seed .* another pass"):
+        read_passes(folders)
+    (folders[1] / "episodes" / first.name).rename(units["1"])
+    with pytest.raises(BadInput, match=r"of name .* another pass"):
+        read_passes(folders)
+    shutil.rmtree(units["1"])
+    aside.rename(units["1"])
+    assert read_passes(folders)[1].counts["solved"] == 1
+    for folder in folders:
+        plan = read_json(folder / "plan.json")
+        write_json(folder / "plan.json", plan | {"tasks": [[1, "0" * 12], plan["tasks"][1]]})
+    with pytest.raises(BadInput, match=r"of task .* where 000000000000 is planned"):
+        read_passes(folders)
+
+
 def test_a_manifest_that_says_another_kind_than_its_episodes_is_refused(runs, toy, cache):
     manifest = build_cache(read_passes(runs({1: [RIGHT, RIGHT]})), cache, toy)
     write_json(cache / "manifest.json", manifest | {"grounding": "coord"})
@@ -146,6 +168,20 @@ def test_tasks_held_out_from_training_are_refused(runs, toy, cache):
     with pytest.raises(BadInput, match=r"task 95 \(1 such\) is of part test"):
         build_cache(read_passes(runs({1: [RIGHT, RIGHT], 95: [RIGHT, RIGHT]})), cache, toy)
     assert not cache.exists()
+
+
+def test_tasks_that_an_import_no_longer_has_are_named(runs, toy, cache):
+    with pytest.raises(BadInput, match=r"toy has no task 2 \(1 such\)"):
+        build_cache(read_passes(runs({1: [RIGHT, RIGHT], 2: [RIGHT, RIGHT]})), cache, replace(toy, tasks=toy.tasks[:2]))
+    assert not cache.exists()
+
+
+def test_the_manifest_says_which_split_the_tasks_were_checked_against(runs, toy, cache):
+    passes = read_passes(runs({1: [RIGHT, RIGHT]}))
+    digests = [
+        build_cache(passes, cache, replace(toy, split=split))["split"] for split in (toy.split, {"train": (2, 1)}, {"train": (1, 2)})
+    ]
+    assert digests[0] != digests[1] == digests[2]
 
 
 def test_rulings_that_come_later_are_honoured(runs, toy, cache):
@@ -162,6 +198,18 @@ def test_rulings_that_come_later_are_honoured(runs, toy, cache):
     assert kept(ExpertCache.load(cache)) == {1: [1], 2: [1]}
     assert manifest["complete"]
     assert json.loads((cache / "index.jsonl").read_text().splitlines()[0])["judge"] == name
+
+
+def test_a_field_that_a_later_version_adds_spoils_no_cache(monkeypatch):
+    @dataclass(frozen=True)
+    class Later(Episode):
+        remark: str = ""
+
+    one = episode(1, 1)
+    before = record_digest(one)
+    monkeypatch.setattr("mag.expert.cache.EPISODES", TypeAdapter(Later))
+    values = {field.name: getattr(one, field.name) for field in fields(one)}
+    assert record_digest(Later(**values)) == before != record_digest(Later(**values, remark="x"))
 
 
 def test_the_digest_is_of_what_was_done_not_of_when_and_where():

@@ -11,19 +11,24 @@ import time
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from typer.testing import CliRunner
 
 from mag.choice import Choice, make_spec
+from mag.cli.expert import app
 from mag.errors import BadInput
 from mag.expert.cache import ExpertCache, build_cache
 from mag.expert.preroll import PreRoll, budget_left, find_passes, pass_seed, roll_passes
 from mag.expert.trials import read_passes
 from mag.harness import run_episode
 from mag.models.ledger import Ledger
+from mag.models.spending import BudgetSpent
 from mag.records import Completion, Usage
 from mag.runs import load_episode, write_json
 from mag.settings import Settings
+from tests.expert.conftest import RIGHT
 from tests.models.fakes import Act, start_fake
 from tests.test_model_sweeps import Recorder
 
@@ -113,10 +118,48 @@ def test_the_budget_is_for_all_passes_together(tmp_path):
         (tmp_path / name).mkdir()
         ledger = Ledger(tmp_path / name / "calls.jsonl", lambda: "m")
         ledger.answered("id", "call", Completion("x", Usage(1, 1, cost_usd=usd)))
-    earlier = [tmp_path / "one", tmp_path / "two", tmp_path / "never-asked"]
-    assert budget_left(2.0, earlier) == pytest.approx(1.25)
-    assert budget_left(0.6, earlier) == 0.0
-    assert budget_left(None, earlier) is None
+    folders = [tmp_path / "one", tmp_path / "two", tmp_path / "never-asked"]
+    assert [budget_left(2.0, folders, own) for own in folders] == pytest.approx([1.75, 1.5, 1.25])  # those after a pass count too
+    assert budget_left(None, folders, folders[2]) is None
+    for budget in (0.6, 0.75):
+        with pytest.raises(BudgetSpent, match=f"^the pre-roll's budget of {budget:g} USD ends here: .*larger --budget"):
+            budget_left(budget, folders, folders[2])
+
+
+def test_a_resumed_preroll_subtracts_what_the_later_pass_has_cost(tmp_path, monkeypatch):
+    preroll, settings, given = PreRoll(Choice("r", budget=1.0)), Settings(), []
+    settings.runs.folder = str(tmp_path)
+    for folder in preroll.evaluations(tmp_path):
+        write_json(folder / "plan.json", {})
+        Ledger(folder / "calls.jsonl", lambda: "m").answered("id", "call", Completion("x", Usage(1, 1, cost_usd=0.4)))
+
+    def sweep(choice, *_):
+        given.append(choice.budget)
+        return SimpleNamespace(incomplete=False)
+
+    monkeypatch.setattr("mag.expert.preroll.run_sweep", sweep)
+    assert roll_passes(preroll, None, [], settings, None)
+    assert given == pytest.approx([0.6, 0.6])
+    with pytest.raises(BadInput, match=r"has 2 passes of som already.*--passes 2"):
+        roll_passes(replace(preroll, passes=1), None, [], settings, None)
+    assert roll_passes(replace(preroll, passes=3), None, [], settings, None) and given[4] == pytest.approx(0.2)
+
+
+def test_build_and_coverage_check_against_the_split_given(tmp_path, runs, toy, monkeypatch):
+    runs({1: [RIGHT, RIGHT]})
+    asked = []
+
+    def load(name, split=None):
+        asked.append((name, split))
+        return replace(toy, split={"test": (1,)}) if split else toy
+
+    monkeypatch.setattr("mag.benchmark.load.load_benchmark", load)
+    run = tmp_path / "runs" / "r"
+    for words in (["coverage", str(run)], ["build", str(run)]):
+        assert CliRunner().invoke(app, words).exit_code == 0
+        refused = CliRunner().invoke(app, [*words, "--split", "own.json"])
+        assert isinstance(refused.exception, BadInput) and "is of part test" in str(refused.exception)
+    assert asked == [("toy", None), ("toy", Path("own.json"))] * 2
 
 
 async def test_two_passes_differ_and_a_second_call_rolls_nothing(tmp_path, environment, benchmark, short, reports, monkeypatch):

@@ -15,6 +15,7 @@ from mag.models.pace import LONGEST_PAUSE_S, WAVES, Pace, Stopped
 from mag.models.trouble import Unavailable, wait_seconds
 from tests.judge.conftest import Virtual
 from tests.judge.provider import Plan, Provider, name_of, verdict_of
+from tests.models.fakes import junk, start_fake
 
 
 @contextlib.asynccontextmanager
@@ -183,6 +184,14 @@ async def test_429_without_end_or_with_an_absurd_wait_ends_with_everything_kept(
             await gateway.rule(questions(1)[0])
 
 
+@pytest.mark.parametrize(("body", "words"), [(b"{", "not with JSON"), (b'{"hello": 1}', "not with a chat completion")])
+async def test_an_answer_that_is_none_is_not_called_out_of_reach(conf, questions, body, words):
+    with start_fake("chat", script=[junk(body)]) as fake:
+        async with ModelJudge(conf(fake.url)) as judge:
+            with pytest.raises(Unavailable, match=f"answered 200 but {words}; is base_url of conf/judge.yaml right"):
+                await judge.ask(questions(1)[0], 5.0)
+
+
 async def test_the_limit_falls_once_a_wave_and_comes_back():
     pace = Pace(8, Virtual())
     waves = [await pace.enter() for _ in range(8)]
@@ -252,6 +261,7 @@ def test_retry_after_as_number_and_as_date():
         ({"reply_tokens": 1}, "judge.reply_tokens"),
         ({"base_url": "https://user:word@host/v1"}, "without user and password"),
         ({"base_url": "ftp://host"}, "judge.base_url"),
+        ({"base_url": "http://127.0.0.1:80a/v1"}, "judge.base_url"),
         ({"key_variable": "JUDGE_TEST_NO_KEY"}, "JUDGE_TEST_NO_KEY is not set"),
     ],
 )

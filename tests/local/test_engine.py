@@ -16,8 +16,9 @@ from mag.errors import BadInput  # noqa: E402
 from mag.local.engine import EngineStopped  # noqa: E402
 from mag.local.model import _SHARED, LocalModel  # noqa: E402
 from mag.local.processor import load_processor  # noqa: E402
-from mag.local.prompt import inert, render  # noqa: E402
+from mag.local.prompt import render  # noqa: E402
 from mag.models.base import Message, prompt_digest  # noqa: E402
+from mag.models.conversation import inert  # noqa: E402
 
 TOLERANCE = 4e-6  # fp32, against the unpadded forward pass
 

@@ -13,11 +13,13 @@ import pytest
 from PIL import Image
 
 from mag.errors import BadInput, Corrupt
+from mag.locks import holder
 from mag.models.base import Ask, Decoding, Message
 from mag.models.batch import desk as desks
+from mag.models.batch.base import Item, Standing
 from mag.models.batch.model import make_batch_model
 from mag.models.prices import Prices
-from mag.models.trouble import Limited, Unavailable
+from mag.models.trouble import Limited, TimedOut, Unavailable
 from mag.policies.build import make_client
 from mag.settings import ModelConf, PriceConf
 from tests.models.batch_fakes import EXPIRED, VIEWS, Batch, start_batches
@@ -214,7 +216,8 @@ async def test_anthropics_nameless_batches_are_told_apart_by_their_keys(tmp_path
 
 
 @pytest.mark.parametrize(("trouble", "error"), [("failed", BadInput), ("full", Limited)])
-async def test_a_batch_that_fails_as_a_whole_says_why(trouble, error, tmp_path):
+async def test_a_batch_that_fails_as_a_whole_says_why(trouble, error, tmp_path, monkeypatch):
+    monkeypatch.setattr(desks, "QUEUE_S", 0.0)  # a queue that has been full for a day
     with start_batches("openai") as fake:
         fake.trouble.extend([trouble] * 3)
         got = await answers(fake, tmp_path, [ask(1)])
@@ -222,6 +225,73 @@ async def test_a_batch_that_fails_as_a_whole_says_why(trouble, error, tmp_path):
         assert fake.submitted == (1 if trouble == "failed" else 3)
         fake.trouble.clear()
         assert (await answers(fake, tmp_path, [ask(1)]))[0].text == "said of Question 1?"  # the next start sends it anew
+
+
+async def test_a_full_queue_is_waited_for(tmp_path):
+    """Five times over, which is more often than a request is put into batches; the waiting outlives a start."""
+    with start_batches("openai") as fake:
+        fake.trouble.extend(["full"] * 5)
+        async with batch_model(fake, tmp_path) as model:
+            got = await asyncio.gather(*(model.complete(ask(number)) for number in (1, 2)))
+            assert [one.text for one in got] == ["said of Question 1?", "said of Question 2?"]
+            assert model.desk._clock.slept.count(desks.ROOM_S) == 5
+        assert fake.submitted == 6
+        assert set(fake.paid.values()) == {1}
+        assert len(list(tmp_path.glob("*.json"))) == 1
+
+
+async def test_a_batch_that_shows_long_after_its_upload_began_is_not_made_again(tmp_path, monkeypatch):
+    """An upload may take as long as it likes: the list is given its time from when the answer was lost."""
+    now = [1_000_000.0]
+    monkeypatch.setattr(desks.time, "time", lambda: now[0])
+
+    class Moved(Hurried):
+        async def sleep(self, seconds):
+            now[0] += seconds
+            await super().sleep(seconds)
+
+    class Slow:
+        max_items, max_bytes = 100, 10**6
+
+        def __init__(self):
+            self.made = {}  # id -> label, keys, when it shows in the list
+
+        async def submit(self, label, bodies):
+            self.made[f"b{len(self.made)}"] = label, tuple(bodies), now[0] + 900.1
+            now[0] += 900
+            raise TimedOut("no answer within 900 s")
+
+        async def find(self, label, keys, since):
+            return [batch for batch, (own, _, shown) in self.made.items() if own == label and shown <= now[0]]
+
+        async def poll(self, batch):
+            return Standing(True)
+
+        async def collect(self, batch):
+            return [Item(key, reply={}) for key in self.made[batch][1]]
+
+    slow = Slow()
+    async with desks.Desk(slow, tmp_path, Moved()) as desk:
+        assert (await desk.ask("q", lambda: {"q": 1})).reply == {}
+    assert list(slow.made) == ["b0"]
+    state, results = next(tmp_path.glob("*.json")), next(tmp_path.glob("*.jsonl"))
+    state.write_text(json.dumps(json.loads(state.read_bytes()) | {"batch": ""}))  # as after a kill, and a long night
+    results.unlink()
+    now[0] += 30_000
+    slow.made["b0"] = (*slow.made["b0"][:2], now[0] + 0.2)
+    async with desks.Desk(slow, tmp_path, Moved()) as desk:
+        assert (await desk.ask("q", lambda: {"q": 1})).reply == {}
+    assert list(slow.made) == ["b0"]
+
+
+async def test_a_folder_that_cannot_be_opened_leaves_nothing_held(tmp_path):
+    with start_batches("openai") as fake:
+        await answers(fake, tmp_path, [ask(1)])
+        next(tmp_path.glob("*.jsonl")).write_text("{")
+        model = make_batch_model(conf(fake), Prices("m-1", []), tmp_path)
+        with pytest.raises(Corrupt) as held:  # keeps the traceback, and with it every frame, alive
+            await model.__aenter__()
+        assert (model.batcher._sdk, holder(tmp_path / ".lock"), held.type) == (None, "", Corrupt)
 
 
 @pytest.mark.parametrize("kind", ["openai", "gemini"])

@@ -79,6 +79,13 @@ async def test_another_model_is_asked_and_the_identity_shows_the_cache(store):
     assert (one.asked, other.asked) == (1, 1)
 
 
+async def test_another_server_of_the_same_name_is_asked(store):
+    model = Counting()
+    for where in ("", "http://one/v1", "http://other/v1", "http://one/v1"):
+        await Cached(model, store, "evaluation", where).complete(ask())
+    assert model.asked == 3
+
+
 @pytest.mark.parametrize("decoding", [Decoding(), Decoding(temperature=1.0)])
 async def test_samples_that_no_seed_fixes_stay_different(store, decoding):
     cached = Cached(Counting(), store, "evaluation")

@@ -8,7 +8,7 @@ import pytest
 from mag.errors import BadInput
 from mag.models.base import Ask, Message
 from mag.models.gateway import DEAF, LONGEST_ANSWER_S, Gateway
-from mag.models.pace import LONGEST_PAUSE_S, WAVES
+from mag.models.pace import DROUGHT_S, LONGEST_PAUSE_S, WAVES
 from mag.models.trouble import ProviderDown, Unavailable
 from mag.policies.build import make_client
 from tests.judge.conftest import Virtual
@@ -125,6 +125,16 @@ async def test_limits_without_end_or_an_absurd_wait_end_everything(openai, gatew
     async with gateway_to(openai) as gateway:
         with pytest.raises(ProviderDown, match="wait 86400 s"):
             await gateway.complete(ask())
+
+
+@pytest.mark.parametrize("after", ["0", "0.2", "Wed, 21 Oct 2015 07:28:00 GMT"])
+async def test_a_provider_that_names_too_short_a_wait_is_given_as_long_as_one_that_names_none(openai, gateway_to, after):
+    openai.always = limited(after)
+    async with gateway_to(openai) as gateway:
+        with pytest.raises(ProviderDown, match="429 only"):
+            await gateway.complete(ask())
+        assert len(openai.log) <= WAVES + 8 and gateway._clock.time > DROUGHT_S
+    openai.always = None
 
 
 async def test_waiting_is_bounded(openai, gateway_to):

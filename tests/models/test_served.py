@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import socket
 import traceback
 
@@ -13,14 +14,17 @@ from mag.contract.grounding import GROUNDINGS
 from mag.contract.prompt import render
 from mag.errors import BadInput
 from mag.models.base import Ask, Decoding, Message, prompt_digest
-from mag.models.conversation import conversation
-from mag.models.served import ServedModel, inert
+from mag.models.conversation import conversation, inert
+from mag.models.dress import Terms, dress
+from mag.models.gateway import Gateway
+from mag.models.ledger import COMPLETIONS, FILE, read_bill
+from mag.models.served import ServedModel
 from mag.models.trouble import Limited, TimedOut, Unavailable
 from mag.policies.build import make_client
 from mag.policies.model import ModelPolicy
 from mag.policies.schema import schema_of
 from mag.records import Mark, Observation
-from mag.settings import ModelConf
+from mag.settings import ModelConf, Settings
 from tests.models.fakes import start_fake
 from tests.serve.fake_vllm import chat, start_vllm
 
@@ -123,23 +127,65 @@ def test_identity_follows_the_weights():
         assert ServedModel(conf_of(fake.url)).identity == "served/tiny"
 
 
-async def test_weights_replaced_under_way_are_noticed():
-    async def rolled(model, fake, error=None):
-        async with model:
-            await model.complete(ASK)
-            fake.version = "cccccccccccc"
-            if error:
-                raise error
-
-    with start_vllm() as fake:
+async def test_no_reply_of_replaced_weights_is_taken_and_none_is_asked_for():
+    with start_vllm(delay_s=0.2) as fake:
         model = ServedModel(conf_of(fake.url))
         assert "aaaa" in model.identity
-        with pytest.raises(BadInput, match=r"serves other weights \(cccccccccccc\) than at the start \(aaaaaaaaaaaa\)"):
-            await rolled(model, fake)
-        assert "other weights" in await failed(model, BadInput) and len(fake.chats) == 1
+        async with model:
+            assert (await model.complete(ASK)).model == "tiny@aaaaaaaaaaaa"
+            asking = asyncio.ensure_future(model.complete(ASK))
+            while len(fake.chats) < 2:
+                await asyncio.sleep(0.01)
+            fake.version = "cccccccccccc"  # while the server answers
+            with pytest.raises(BadInput, match=r"serves other weights \(cccccccccccc\) than at the start \(aaaaaaaaaaaa\).*another name$"):
+                await asking
+            with pytest.raises(BadInput, match="serves other weights"):
+                await model.complete(ASK)
+        assert len(fake.chats) == 2
+        assert "other weights" in await failed(model, BadInput) and len(fake.chats) == 2
         fake.version = "default"
-        with pytest.raises(RuntimeError, match="own"):  # trouble inside is not hidden by it
-            await rolled(model, fake, RuntimeError("own"))
+        assert (await completed(model)).end == "stop"
+
+
+async def test_what_replaced_weights_said_is_not_found_under_the_first_ones(tmp_path):
+    """Stopped at once, as by Ctrl-C: nothing is left to a check at the end."""
+    ask = Ask(ASK.messages, call="7/0/1/1")
+
+    async def stopped(fake, conf):
+        async with dress(make_client(conf), conf, Settings(), Terms(tmp_path)) as model:
+            assert model.identity == "served/tiny@aaaaaaaaaaaa"
+            fake.version = "cccccccccccc"
+            with pytest.raises(BadInput, match="other weights"):
+                await model.complete(ask)
+            raise KeyboardInterrupt
+
+    with start_vllm() as fake:
+        conf = conf_of(fake.url)
+        with pytest.raises(KeyboardInterrupt):
+            await stopped(fake, conf)
+        assert read_bill(tmp_path / FILE).replies == 0
+        fake.version = "default"
+        async with dress(make_client(conf), conf, Settings(), Terms(tmp_path)) as model:
+            await model.complete(ask)
+        assert len(fake.chats) == 1
+
+
+async def test_replies_are_kept_only_where_the_server_tells_whose_they_are(tmp_path, monkeypatch):
+    monkeypatch.setattr("mag.models.gateway.Gateway.lines", type(Gateway.lines)())
+    settings = Settings()
+    settings.sites.home = str(tmp_path / "home")
+    greedy = Ask(ASK.messages, Decoding(temperature=0.0))
+
+    async def asked(fake, name):
+        conf = conf_of(fake.url)
+        async with dress(make_client(conf), conf, settings, Terms(tmp_path / name, cache=True)) as model:
+            return await model.complete(greedy)
+
+    with start_fake("chat") as mute, pytest.raises(BadInput, match="does not tell the version of its weights"):
+        await asked(mute, "mute")
+    with start_vllm() as one, start_vllm() as other:
+        reused = [(await asked(fake, str(n))).usage.reused for n, fake in enumerate((one, one, other))]
+    assert reused == [False, True, False] and len(other.chats) == 1
 
 
 def test_making_one_asks_nobody():
@@ -193,6 +239,10 @@ async def test_whatever_a_reply_is_it_is_data(reply, text, end):
         (200, chat(end="abort"), Unavailable),  # broken off by a pause
         (200, chat(choices=[]), Unavailable),
         (200, chat() | {"choices": [chat()["choices"][0] | {"token_ids": [1]}]}, Unavailable),  # not as many log-probabilities
+        (200, chat() | {"choices": [chat()["choices"][0] | {"logprobs": {"content": [{"token": "x", "logprob": None}] * 3}}]}, Unavailable),
+        (200, json.dumps(chat()).replace("-0.25", "-Infinity").encode(), Unavailable),  # no record could hold it
+        (200, chat(usage={"prompt_tokens": "4", "completion_tokens": 3}), Unavailable),
+        (200, chat(choices=[{"index": 0, "finish_reason": ["stop"], "message": {"content": "x"}}]), Unavailable),
         (200, b"<html>", Unavailable),
         (200, {"hello": 1}, Unavailable),
         (500, {"error": {"message": "EngineCore died"}}, Unavailable),
@@ -206,6 +256,19 @@ async def test_trouble_has_its_type(status, reply, error):
     with start_vllm(replies=[(status, reply, {"retry-after": "3"})]) as fake:
         line = await failed(ServedModel(conf_of(fake.url)), error)
         assert fake.url in line and len(fake.chats) == 1  # the SDK does not try again by itself
+
+
+async def test_pictures_counted_in_another_way_are_not_counted():
+    odd = chat(usage={"prompt_tokens": 4, "completion_tokens": 3, "prompt_tokens_details": {"multimodal_tokens": 7}})
+    with start_vllm(replies=[(200, odd, {})]) as fake:
+        usage = (await completed(ServedModel(conf_of(fake.url)))).usage
+    assert (usage.input_tokens, usage.image_tokens) == (4, 0)
+
+
+async def test_a_models_name_can_be_stored():
+    with start_vllm(replies=[(200, chat(model="a\ud800"), {})]) as fake:
+        got = await completed(ServedModel(conf_of(fake.url)))
+    assert got.model == "a\ufffd@aaaaaaaaaaaa" and COMPLETIONS.validate_json(COMPLETIONS.dump_json(got)) == got
 
 
 async def test_slow_answers_time_out():
@@ -231,3 +294,4 @@ async def test_a_page_cannot_write_control_tokens():
     assert "<|im_" not in sent and "<|image" not in sent and "< |im_end|>" in sent
     assert inert("a<b|c> <|not closed | <||> x") == "a<b|c> <|not closed | <||> x"
     assert inert(prompt.system) == prompt.system  # ours has none
+    assert inert("<s>a</s> <|x|> \ud800", ("<s>", "</s>")) == "< s>a< /s> < |x|> \ufffd"  # a tokenizer's own

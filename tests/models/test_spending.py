@@ -1,6 +1,7 @@
 """A budget holds whatever the order of concurrent calls, and counts what may have been charged without an answer."""
 
 import asyncio
+import threading
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from mag.models.base import Ask, Decoding, Message
 from mag.models.ledger import Ledger, Ledgered, read_bill
 from mag.models.prices import Prices, worst_usd
 from mag.models.spending import Budget, BudgetSpent, Metered
-from mag.models.trouble import TimedOut, Unavailable
+from mag.models.trouble import Limited, TimedOut, Unavailable
 from mag.records import Completion, Usage
 from mag.settings import PriceConf
 
@@ -95,8 +96,18 @@ async def test_a_request_waits_for_those_under_way_rather_than_being_refused(tmp
     assert model.spent == 3
 
 
-@pytest.mark.parametrize(("trouble", "usd"), [(TimedOut("late"), 10.0), (Unavailable("down"), 0.0)])
-async def test_a_timeout_may_have_been_charged_a_failure_was_not(tmp_path, trouble, usd):
+@pytest.mark.parametrize(
+    ("trouble", "usd"),
+    [
+        (TimedOut("late"), 10.0),
+        (Unavailable("broken off"), 10.0),
+        (RuntimeError("of the SDK"), 10.0),
+        (Unavailable("503", maybe_charged=False), 0.0),
+        (Limited("429", None), 0.0),
+        (BadInput("400"), 0.0),
+    ],
+)
+async def test_what_may_have_been_charged_counts_a_refusal_does_not(tmp_path, trouble, usd):
     async with metered(Paid((0, trouble), (0, 2)), tmp_path, 100.0) as paid:
         with pytest.raises(type(trouble)):
             await paid.complete(ask(1))
@@ -116,15 +127,38 @@ async def test_an_earlier_start_counts_and_so_does_what_was_under_way_when_it_wa
 
 
 async def test_a_request_broken_off_counts_as_the_worst(tmp_path):
-    ledger = Ledger(tmp_path / "calls.jsonl")
-    model = Metered(Paid((1_000_000, 1)), Prices("paid", [PRICE]), ledger, Budget(None, ledger))
+    ledger, paid = Ledger(tmp_path / "calls.jsonl"), Paid((1_000_000, 1))
+    model = Metered(paid, Prices("paid", [PRICE]), ledger, Budget(None, ledger))
     running = asyncio.ensure_future(model.complete(ask(1)))
-    while not ledger.pending:
+    while not paid.served:
         await asyncio.sleep(0.001)
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
     assert read_bill(tmp_path / "calls.jsonl").unanswered_usd == pytest.approx(worst_usd(ask(1), PRICE))
+
+
+async def test_cancelled_before_it_went_out_costs_nothing_and_leaves_no_trace_of_a_cost(tmp_path, monkeypatch):
+    ledger, model = Ledger(tmp_path / "calls.jsonl"), Paid((0, 1))
+    writing, go_on, write = threading.Event(), threading.Event(), ledger.sent
+
+    def slowly(*row):
+        writing.set()
+        go_on.wait(5)
+        write(*row)
+
+    monkeypatch.setattr(ledger, "sent", slowly)
+    budget = Budget(100.0, ledger)
+    running = asyncio.ensure_future(Metered(model, Prices("paid", [PRICE]), ledger, budget).complete(ask(1)))
+    while not writing.is_set():
+        await asyncio.sleep(0.001)
+    for _ in range(2):
+        running.cancel()
+        await asyncio.sleep(0.01)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert (model.served, budget._spent, ledger.pending, read_bill(tmp_path / "calls.jsonl").unanswered_usd) == (0, 0.0, {}, 0.0)
 
 
 @pytest.mark.parametrize("limit", [0.0, -1.0, float("nan"), float("inf")])

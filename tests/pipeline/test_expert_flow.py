@@ -20,10 +20,26 @@ with prefect_test_harness(server_startup_timeout=180):
     print("covered", manifest["covered"])
 """
 
+REFUSED = """
+import flows.expert_preroll as flows
+from mag.errors import BadInput
+flows.sweep = None  # what would roll
+try:
+    flows.expert_preroll.fn(part="test", limit=2)
+except BadInput as error:
+    print(error)
+"""
+
 
 def test_its_deployment_names_a_flow_that_is_there():
     found = {one["name"]: one["entrypoint"] for one in yaml.safe_load(Path("prefect.yaml").read_text())["deployments"]}
     assert found["expert-preroll"] == "flows.expert_preroll:expert_preroll"
+
+
+def test_it_rolls_nothing_of_a_part_that_training_must_not_see(tmp_path):
+    environment = os.environ | {"DO_NOT_TRACK": "1", "PREFECT_HOME": str(tmp_path / "prefect"), "PYTHONPATH": os.getcwd()}
+    done = subprocess.run([sys.executable, "-c", REFUSED], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=100)
+    assert "is of part test" in done.stdout, done.stdout + done.stderr
 
 
 @pytest.mark.slow

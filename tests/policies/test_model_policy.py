@@ -69,11 +69,26 @@ async def test_seeds_are_counted_and_sent_only_where_they_count():
 
 def test_every_setting_that_moves_completions_is_in_the_identity():
     conf = ModelConf(client="served", model="m")
-    changed = ({"temperature": 0.0}, {"top_p": 0.9}, {"effort": "high"}, {"max_output_tokens": 7}, {"structured": True})
+    changed = ({"temperature": 0.5}, {"top_p": 0.9}, {"effort": "high"}, {"max_output_tokens": 7}, {"structured": True})
     identities = {ModelPolicy("n", Remembers(), replace(conf, **change)).identity for change in ({}, *changed)}
     assert len(identities) == 6 and all(identity.startswith("who/m/") for identity in identities)
-    same = ({"in_flight": 3}, {"timeout_s": 9.0}, {"attempts": 2}, {"key_variable": "X"}, {"price": "p"}, {"base_url": "http://y"})
-    assert len({ModelPolicy("n", Remembers(), replace(conf, **change)).identity for change in same}) == 1
+    same = (
+        {"temperature": 0.0},
+        {"in_flight": 3},
+        {"timeout_s": 9.0},
+        {"attempts": 2},
+        {"key_variable": "X"},
+        {"price": "p"},
+        {"base_url": "http://y"},
+    )
+    assert len({ModelPolicy("n", Remembers(), replace(conf, **change)).identity for change in ({}, *same)}) == 1
+    open_ended = replace(conf, client="openai")  # whose own default is not 0
+    assert len({ModelPolicy("n", Remembers(), replace(open_ended, temperature=value)).identity for value in (None, 0.0)}) == 2
+
+
+async def test_what_is_left_open_is_asked_greedily_where_that_is_what_happens():
+    asks = {client: (await asked(client=client)).decoding.temperature for client in ("served", "local", "openai", "gemini")}
+    assert asks == {"served": 0.0, "local": 0.0, "openai": None, "gemini": None}
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

@@ -69,7 +69,7 @@ class AnthropicBatches(AnthropicModel):
         """See Batcher.completion."""
         from anthropic.types import Message
 
-        return completed(item, lambda reply: self.read(Message.construct(**reply)), self.error, self._blame)
+        return completed(item, lambda reply: self.taken(Message.construct(**reply)), self.error, self._blame)
 
     def error(self, item: Item) -> Exception:
         """The exception that the live endpoint's client would have raised."""

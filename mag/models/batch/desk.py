@@ -24,7 +24,7 @@ from mag.runs import read_json, write_atomic, write_json
 T = TypeVar("T")
 GATHER_S = 1.0  # nothing more is asked for so long: what has been gathered is sent
 GRACE_S = 120.0  # a batch may be so late in the provider's own list, counted from the trouble: the upload itself may take long
-QUEUE_S = 86_400.0  # a provider's queue may be full so long; then as much as may wait there has been worked off
+ROOM_S, QUEUE_S = 900.0, 86_400.0  # a provider's queue is full: between tries; in all, since within a day it has worked off what waits
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 5.0, 300.0  # between looks at a batch, and after trouble
 ATTEMPTS = 12  # calls in a row that get no answer
 
@@ -63,7 +63,7 @@ class Desk:
         self._weight = 0
         self._timer: asyncio.TimerHandle | None = None
         self._followers: dict[str, asyncio.Task[None]] = {}
-        self._full, self._full_since = 0, 0.0  # batches in a row that the queue had no room for; UNIX seconds
+        self._full_since: float | None = None  # UNIX seconds; None: the provider's queue had room for the last batch
         self._sending = asyncio.Lock()  # one at a time, so that a kill leaves one batch at most whose id is not known
         self._closing = ExitStack()
 
@@ -191,16 +191,16 @@ class Desk:
         raise Unavailable(f"no batch could be sent in {ATTEMPTS} tries; give the same command again later, nothing is lost")
 
     async def _had_no_room(self, standing: Standing) -> bool:
-        """Whether the provider's queue was full and its batch is to be sent again, now that there was a pause; not for ever."""
+        """Whether the provider's queue was full and the batch is to be sent again, now that there was a pause; not for ever."""
         if standing.failed is None or standing.failed.status != TOO_MANY:
-            self._full = 0
+            self._full_since = None
             return False
-        self._full_since = self._full_since if self._full else time.time()
-        if time.time() - self._full_since >= QUEUE_S:
+        now = time.time()
+        self._full_since = self._full_since or now
+        if now - self._full_since >= QUEUE_S:
             return False
-        self._full += 1
-        self._report("the provider's queue is full; what was sent last waits for room")
-        await self._clock.sleep(_pause(self._full))
+        self._report(f"the provider's queue is full; the batch is sent again in {ROOM_S / 60:.0f} minutes")
+        await self._clock.sleep(ROOM_S)
         return True
 
     async def _find(self, sent: Sent) -> Sent | None:

@@ -63,7 +63,7 @@ class GeminiBatches(GeminiModel):
         """See Batcher.completion."""
         from google.genai import types
 
-        return completed(item, lambda reply: self.read(types.GenerateContentResponse.model_validate(reply)), self.error, self._blame)
+        return completed(item, lambda reply: self.taken(types.GenerateContentResponse.model_validate(reply)), self.error, self._blame)
 
     def error(self, item: Item) -> Exception:
         """The exception that the live endpoint's client would have raised."""

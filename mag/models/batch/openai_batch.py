@@ -92,7 +92,7 @@ class OpenAIBatches(OpenAIModel):
         """See Batcher.completion."""
         from openai.types.responses import Response
 
-        return completed(item, lambda reply: self.read(Response.construct(**reply)), self.error, self._blame)
+        return completed(item, lambda reply: self.taken(Response.construct(**reply)), self.error, self._blame)
 
     def error(self, item: Item) -> Exception:
         """The exception that the live endpoint's client would have raised."""
