@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 PREFIXES = 8  # system turns whose memory is kept
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Row:
-    """One request in the batch."""
+    """One request in the batch; equal to itself only."""
 
     prompt: Rendered
     draw: Draw

@@ -27,9 +27,9 @@ class EngineStopped(MagError):
     """The engine's thread is gone: closed, or brought down by an error."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Request:
-    """A row on its way, and who waits for it."""
+    """A row on its way, and who waits for it. Equal to itself only: two samples of one prompt are two requests."""
 
     row: Row
     future: "Future[Row]"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
@@ -11,6 +11,8 @@ from yaml import YAMLError
 from mag.errors import BadInput
 from mag.train.batches import MINIBATCH
 from mag.train.schedule import GROUPS, ROUNDS, SAMPLES
+
+Conf = TypeVar("Conf")
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class GrpoConf:
     backend: str = "plain"  # plain: torch; deepspeed: ZeRO over the processes of its launcher
     dtype: str = "float32"  # of the weights in forward and backward; deepspeed keeps an fp32 copy beside bfloat16
     device: str = "cpu"
+    processes: int = 1  # of an update, under torch's launcher where there are several
     threads: int = 1  # of torch on a CPU, a process: results are bit-identical at a fixed number only
     micro_rows: int = MINIBATCH  # rows through the model at once, at most
     micro_tokens: int = 2**15  # and tokens, padding included
@@ -42,15 +45,20 @@ class GrpoConf:
 
 def load_grpo(folder: Path = Path("conf")) -> GrpoConf:
     """conf/train/grpo.yaml with conf/local/train/grpo.yaml over it; defaults where there is none. Raises BadInput."""
-    settings = OmegaConf.structured(GrpoConf)
+    return checked(read_conf(GrpoConf, "grpo", folder))
+
+
+def read_conf(kind: type[Conf], name: str, folder: Path) -> Conf:
+    """train/NAME.yaml of the folder with local/train/NAME.yaml over it; defaults where there is none. Raises BadInput."""
+    settings = OmegaConf.structured(kind)
     OmegaConf.set_readonly(settings, False)
-    for path in (folder / "train/grpo.yaml", folder / "local/train/grpo.yaml"):
+    for path in (folder / f"train/{name}.yaml", folder / f"local/train/{name}.yaml"):
         try:
             settings = OmegaConf.merge(settings, OmegaConf.load(path)) if path.exists() else settings
         except (OmegaConfBaseException, ValueError, OSError, YAMLError) as error:
             text = " ".join(str(error).split("\n    full_key")[0].split())[:200]
             raise BadInput(f"{path} cannot be used: {text}; correct that line or remove it") from None
-    return checked(cast(GrpoConf, OmegaConf.to_object(settings)))
+    return cast(Conf, OmegaConf.to_object(settings))
 
 
 def checked(conf: GrpoConf) -> GrpoConf:
@@ -59,7 +67,7 @@ def checked(conf: GrpoConf) -> GrpoConf:
     for name, allowed in choices.items():
         if getattr(conf, name) not in allowed:
             raise BadInput(f"{name} is {getattr(conf, name)}; give one of {', '.join(map(str, allowed))}")
-    for name in ("rounds", "groups", "samples", "minibatch", "lr", "grad_clip", "threads", "micro_rows", "micro_tokens"):
+    for name in ("rounds", "groups", "samples", "minibatch", "lr", "grad_clip", "threads", "processes", "micro_rows", "micro_tokens"):
         if not getattr(conf, name) > 0:
             raise BadInput(f"{name} is {getattr(conf, name)}; it must be above 0")
     return conf

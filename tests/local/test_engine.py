@@ -87,6 +87,16 @@ async def test_a_request_gets_the_same_tokens_alone_and_among_24(conf, ask):
     assert other.token_ids != crowd[0].token_ids
 
 
+async def test_samples_of_one_prompt_are_drawn_side_by_side(conf, ask):
+    """A group of GRPO: the same prompt several times at once, each with its own seed, each of its own length."""
+    asks = [ask(3, temperature=1.0, seed=seed, max_output_tokens=tokens) for seed, tokens in ((1, 12), (2, 4), (1, 12), (3, 7))]
+    async with LocalModel(conf) as model:
+        together = await asyncio.gather(*(model.complete(one) for one in asks))
+        alone = [await model.complete(one) for one in asks]
+    assert [one.token_ids for one in together] == [one.token_ids for one in alone]
+    assert len({one.prompt_digest for one in together}) == 1 and len({one.token_ids for one in together}) == 3
+
+
 async def test_the_system_turn_is_read_once_and_changes_nothing(conf, ask):
     one = ask(5, temperature=1.0, seed=4)
     async with LocalModel(conf) as model:
