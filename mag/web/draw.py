@@ -9,7 +9,9 @@ import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+import numpy as np
 from isal import isal_zlib
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from mag.constants import VIEWPORT_HEIGHT, VIEWPORT_WIDTH
@@ -108,9 +110,7 @@ def _inside(left: int, top: int, width: int) -> Rect:
 
 def draw_marks(png: bytes, marks: Sequence[Mark]) -> bytes:
     """The screenshot with a numbered box on every visible mark, PNG in and out, same size."""
-    picture: Image.Image = Image.open(io.BytesIO(png))
-    if picture.mode != "RGB":
-        picture = picture.convert("RGB")
+    picture = decode_png(png)
     pen = ImageDraw.Draw(picture)
     for mark in marks:
         if mark.visible:
@@ -119,6 +119,32 @@ def draw_marks(png: bytes, marks: Sequence[Mark]) -> bytes:
     for mark_id, rect in place_labels(marks).items():
         picture.paste(_stamp(str(mark_id), COLOURS[mark_id % len(COLOURS)]), rect[:2])
     return encode_png(picture)
+
+
+def decode_png(png: bytes) -> Image.Image:
+    """The picture as RGB. Chromium's quick screenshots take a third of the time that Pillow needs for them."""
+    pixels = _of_rows_above(png)
+    return Image.open(io.BytesIO(png)).convert("RGB") if pixels is None else Image.fromarray(pixels)
+
+
+def _of_rows_above(png: bytes) -> NDArray[np.uint8] | None:
+    """[height, width, 3] of an RGB PNG whose every row is told by its difference to the row above; None for any other PNG."""
+    width, height, *kind = struct.unpack(">IIBBBBB", png[16:29])
+    if kind != [8, 2, 0, 0, 0]:
+        return None
+    position, data = 33, b""
+    while position < len(png):
+        size = int.from_bytes(png[position : position + 4])
+        if png[position + 4 : position + 8] == b"IDAT":
+            data += png[position + 8 : position + 8 + size]
+        position += 12 + size
+    rows = np.frombuffer(isal_zlib.decompress(data), np.uint8).reshape(height, 1 + 3 * width)
+    if (rows[:, 0] != 2).any():
+        return None
+    pixels = rows[:, 1:].copy()
+    for number in range(1, height):  # numpy's accumulate goes down the columns: ten times as slow
+        pixels[number] += pixels[number - 1]
+    return pixels.reshape(height, width, 3)
 
 
 def encode_png(picture: Image.Image) -> bytes:
