@@ -6,6 +6,8 @@ from mag.cli import analyze, cache, compare, corpus, expert, follow, judge, resc
 from mag.cli.common import fail
 from mag.errors import MagError
 
+TRAINING = ("torch", "transformers", "accelerate", "deepspeed", "safetensors")  # packages of the extra `train`
+
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Web agents that do a task and teach it."
 )
@@ -27,3 +29,7 @@ def main() -> None:
         app()
     except MagError as error:
         fail(str(error))
+    except ModuleNotFoundError as error:
+        if error.name not in TRAINING:
+            raise
+        fail(f"this needs {error.name}; bring in what training needs with `make everything`, or install mag-bench[train]")
