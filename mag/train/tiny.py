@@ -27,7 +27,7 @@ class TinyShape:
     hidden: int = 128
     layers: int = 4
     heads: int = 4
-    kv_heads: int = 2
+    kv_heads: int = 4  # as many as heads: what is copied passes through them whole
     head_dim: int = 32
     vision_hidden: int = 64
     vision_depth: int = 1

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from mag.errors import BadInput, Corrupt
 from mag.train.tiny import TinyShape, random_model, save_checkpoint
+from mag.train.tiny_drills import Drills
 from mag.train.tiny_pages import COPYING, KINDS
-from mag.train.tiny_rows import Rows, check_rows, training_rows
+from mag.train.tiny_rows import Rows, batch, check_rows, training_rows
+from mag.train.tiny_start import lay_out
 from mag.train.tiny_tokenizer import build_tokenizer
 
 if TYPE_CHECKING:
@@ -32,14 +34,15 @@ CURVE = "training.json"
 class Recipe:
     """How it is trained."""
 
-    updates: int = 800
-    rows: int = 8
-    rate: float = 3e-3
-    warmup: int = 50
+    updates: int = 600
+    rows: int = 16
+    rate: float = 2.5e-3
+    warmup: int = 30
     decay: float = 0.3  # share of the updates over which the rate falls to 0
     clip: float = 1.0
-    short: float = 0.5  # share of the updates, the first ones, whose pages are short
-    lines: tuple[int, int] = (3, 16)  # at most, of a short page and of the others
+    stretches: float = 0.07  # share of the updates, the first ones, on repeated stretches, three rows for one
+    menus: float = 0.35  # and of those up to which menus are drilled; then every third is, and the others read pages
+    lines: tuple[int, int] = (12, 20)  # of menus and of pages, at most, at the end; both grow until then
     seed: int = 0
     threads: int = 2
     check_every: int = 50
@@ -91,16 +94,13 @@ def train_base(folder: Path, recipe: Recipe, minutes: float, report: Callable[[P
 def _train(folder: Path, recipe: Recipe, deadline: float, report: Callable[[Progress], None], shape: TinyShape) -> bool:
     tokenizer = build_tokenizer()
     training = _start(folder, recipe, tokenizer, shape)
-    checks = check_rows(tokenizer, recipe.seed, recipe.check_readings)
+    drills, checks = Drills.of(tokenizer), check_rows(tokenizer, recipe.seed, recipe.check_readings)
     losses: list[float] = []
     begun, began_at = time.monotonic(), training.update
     spent = training.seconds
     while training.update < recipe.updates:
         training.update += 1
-        random = Random(f"tiny base {recipe.seed}/{training.update}")
-        longest = recipe.lines[training.update > recipe.short * recipe.updates]
-        rows = training_rows(tokenizer, random, recipe.rows, longest)
-        losses.append(_learn(training, rows, recipe))
+        losses.append(_learn(training, _rows(tokenizer, drills, recipe, training.update), recipe))
         training.seconds = spent + time.monotonic() - begun
         last = training.update == recipe.updates
         out_of_time = time.monotonic() > deadline and not last
@@ -124,6 +124,19 @@ def _train(folder: Path, recipe: Recipe, deadline: float, report: Callable[[Prog
             return False
     _finish(folder, training, recipe, tokenizer)
     return True
+
+
+def _rows(tokenizer: Any, drills: Drills, recipe: Recipe, update: int) -> Rows:
+    """What an update learns from."""
+    random = Random(f"tiny base {recipe.seed}/{update}")
+    done = update / recipe.updates
+    if done <= recipe.stretches:
+        return batch([drills.stretches(random) for _ in range(3 * recipe.rows)])
+    if done <= recipe.menus or update % 3 == 0:
+        longest = 4 + int((recipe.lines[0] - 4) * min(1.0, done / 0.6))
+        return batch([drills.menu(random, longest) for _ in range(recipe.rows)])
+    longest = 3 + int((recipe.lines[1] - 3) * (done - recipe.menus) / (1 - recipe.menus))
+    return training_rows(tokenizer, random, recipe.rows, longest)
 
 
 def check(model: Any, batches: "list[Rows]") -> Mapping[str, float]:
@@ -174,6 +187,7 @@ def _start(folder: Path, recipe: Recipe, tokenizer: Any, shape: TinyShape) -> Tr
     import torch
 
     model = random_model(tokenizer, recipe.seed, shape)
+    lay_out(model, recipe.seed)
     model.lm_head.weight = model.model.language_model.embed_tokens.weight
     optimizer = torch.optim.AdamW(model.parameters(), lr=recipe.rate, betas=(0.9, 0.95), weight_decay=0.01)
     training = Training(model, optimizer, 0, 0.0, [])

@@ -11,13 +11,15 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from mag.errors import BadInput, Corrupt  # noqa: E402
-from mag.train.tiny import TinyShape  # noqa: E402
+from mag.train.tiny import TinyShape, random_model  # noqa: E402
 from mag.train.tiny_base import STATE, Recipe, rate_at, train_base  # noqa: E402
+from mag.train.tiny_drills import ID, LINE, REPEAT, Drills  # noqa: E402
 from mag.train.tiny_pages import KINDS, _vocabulary, reading  # noqa: E402
 from mag.train.tiny_rows import FRAME, encode  # noqa: E402
+from mag.train.tiny_start import lay_out  # noqa: E402
 from mag.train.tiny_tokenizer import build_tokenizer  # noqa: E402
 
-SMALL = TinyShape(hidden=32, layers=1, heads=2, kv_heads=1, head_dim=16)
+SMALL = TinyShape(hidden=32, layers=2, heads=2, kv_heads=2, head_dim=16)
 SHORT = Recipe(updates=4, rows=2, threads=1, check_every=2, check_readings=4, warmup=2, lines=(3, 5))
 
 
@@ -59,6 +61,38 @@ def test_only_the_answers_count():
     assert marked(1, 2, 3, 4, FRAME) == "".join(f"{turn.answer}<|im_end|>" for turn in read.turns)
     for number, kind in enumerate(KINDS, 1):
         assert marked(number) == "".join(turn.phrase for turn in read.turns if turn.kind == kind)
+
+
+def test_drills_are_answered_by_what_stands_before():
+    tokenizer = build_tokenizer()
+    drills, random = Drills.of(tokenizer), Random(3)
+    kinds = set()
+    for _ in range(100):
+        row = drills.stretches(random)
+        assert set(row.kinds) == {0, REPEAT}
+        for place, kind in enumerate(row.kinds):
+            pair = row.ids[place - 1 : place + 1]
+            assert not kind or any(row.ids[start : start + 2] == pair for start in range(place - 1))
+        row = drills.menu(random, 8)
+        kinds |= set(row.kinds)
+        assert all(kind in (0, FRAME) or row.ids[place] in row.ids[:place] for place, kind in enumerate(row.kinds))
+        for place in (place for place, kind in enumerate(row.kinds) if kind == ID and row.kinds[place - 1] != ID):
+            menu = tokenizer.decode(row.ids[: row.kinds.index(next(filter(None, row.kinds)))])
+            assert f"[{tokenizer.decode(row.ids[place : place + 2]).split()[0]}]" in menu
+    assert kinds == {0, REPEAT, LINE, ID, FRAME}
+
+
+def test_the_first_layer_starts_with_heads_that_look_one_and_two_back():
+    model = random_model(build_tokenizer(), 0, TinyShape())
+    lay_out(model, 0)
+    model.set_attn_implementation("eager")
+    ids = torch.randint(300, 3500, (1, 200), generator=torch.Generator().manual_seed(0))
+    with torch.no_grad():
+        seen = model.model.language_model(input_ids=ids, use_cache=False, output_attentions=True).attentions[0][0]
+    for head, back in ((0, 1), (1, 2)):
+        assert seen[head].diagonal(-back)[8:].min() > 0.5
+    with pytest.raises(BadInput, match="kv_heads"):
+        lay_out(random_model(build_tokenizer(), 0, dataclasses.replace(TinyShape(), kv_heads=2)), 0)
 
 
 def test_the_rate_goes_up_and_comes_down():
