@@ -6,14 +6,18 @@ export PREFECT_SERVER_ANALYTICS_ENABLED := false
 export PREFECT_HOME := $(CURDIR)/.prefect
 export PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS := 180
 export PREFECT_LOGGING_LEVEL ?= INFO
+export PREFECT_FLOWS_HEARTBEAT_FREQUENCY ?= 30
 export MLFLOW_DISABLE_TELEMETRY := true
 export MAG_CHECKOUT := $(CURDIR)
 unexport PYTHONDONTWRITEBYTECODE # the suite and the flows start many interpreters: without kept bytecode each compiles everything anew
 
-.PHONY: demo test lint setup everything server worker deploy mlflow images stack vllm bench-observation bench-metrics bench-judge bench-memory bench-harness clean
+.PHONY: demo miniature test lint setup everything server worker deploy automations mlflow images stack vllm bench-observation bench-metrics bench-judge bench-memory bench-harness clean
 
 demo: setup  ## the whole thing once: demonstrations in both groundings and a random policy over all tasks
 	$(BIN)/python -m flows.demo
+
+miniature: everything  ## the whole recipe on a tiny model; hours, and goes on where it stopped
+	$(BIN)/mag study run miniature
 
 test: everything  ## the default test suite, in a real browser on real sites
 	$(BIN)/python -m pytest
@@ -55,6 +59,9 @@ worker: setup  ## a worker for the deployments; needs the server
 deploy: setup  ## send prefect.yaml to the server
 	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect --no-prompt work-pool create mag-local --type process --overwrite
 	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect --no-prompt deploy --all
+
+automations: setup  ## send automations.yaml to the server; notices go to the webhook in MAG_NOTICE_URL
+	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/python -m tasks.automations
 
 images: setup  ## the image of miniarena's sites, for `mag sites up --kind compose` (ENGINE=podman for podman)
 	sh containers/build.sh $${ENGINE:-docker} localhost/mag-miniarena $(BIN)/python

@@ -8,7 +8,7 @@ COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY mag mag
 COPY flows flows
 COPY tasks tasks
-COPY prefect.yaml params.yaml ./
+COPY prefect.yaml automations.yaml params.yaml ./
 RUN python -m pip install --no-cache-dir --root-user-action=ignore -c constraints.txt -e '.[pipeline]' asyncpg psycopg2-binary
 # conf/ for a worker beside these services: MLflow by its name, runs and sets on a volume.
 COPY conf conf

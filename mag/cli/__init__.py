@@ -2,7 +2,26 @@
 
 import typer
 
-from mag.cli import analyze, cache, compare, corpus, expert, follow, judge, rescore, route, runs, score, serve, sites, tasks, train
+from mag.cli import (
+    analyze,
+    cache,
+    compare,
+    corpus,
+    doctor,
+    expert,
+    follow,
+    judge,
+    rescore,
+    route,
+    runs,
+    score,
+    serve,
+    sites,
+    status,
+    study,
+    tasks,
+    train,
+)
 from mag.cli.common import fail
 from mag.errors import MagError
 
@@ -11,7 +30,7 @@ TRAINING = ("torch", "transformers", "accelerate", "deepspeed", "safetensors")  
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="Web agents that do a task and teach it."
 )
-for module in (runs, analyze, compare, rescore, score, route, serve):
+for module in (runs, status, analyze, compare, rescore, score, route, serve, doctor):
     module.register(app)
 app.add_typer(cache.app, name="cache")
 app.add_typer(corpus.app, name="corpus")
@@ -19,6 +38,7 @@ app.add_typer(expert.app, name="expert")
 app.add_typer(follow.app, name="follow")
 app.add_typer(judge.app, name="judge")
 app.add_typer(sites.app, name="sites")
+app.add_typer(study.app, name="study")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(train.app, name="train")
 
