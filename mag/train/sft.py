@@ -115,7 +115,7 @@ class Material:
     training: Examples
     validation: Examples
     rendered: tuple[Rendered, Rendered]
-    sizes: Sequence[int]  # tokens of each validation row
+    sizes: tuple[Sequence[int], Sequence[int]]  # tokens of their rows
 
 
 def _train(folder: Path, job: SftJob, report: Callable[[Progress], None]) -> None:
@@ -124,7 +124,7 @@ def _train(folder: Path, job: SftJob, report: Callable[[Progress], None]) -> Non
     checked = sample(material.validation.steps, job.conf.check_steps, job.conf.seed)
 
     def epoch_over(trainer: Any, number: int, state: Path) -> None:
-        loss = validation_loss(trainer, material.rendered[1], material.sizes)
+        loss = validation_loss(trainer, material.rendered[1], material.sizes[1])
         if rank() == 0:
             facts = {"sft_epoch": number, "sft_updates": trainer.state.global_step, "sft_validation_loss": loss}
             with whole_models(trainer):
@@ -133,7 +133,7 @@ def _train(folder: Path, job: SftJob, report: Callable[[Progress], None]) -> Non
         everybodys("epoch")
 
     hooks = Hooks(report, epoch_over, metrics)
-    trainer = make_trainer(folder / STATE, Path(job.base), material.rendered[0], job.conf, hooks)
+    trainer = make_trainer(folder / STATE, Path(job.base), (material.rendered[0], material.sizes[0]), job.conf, hooks)
     state = everybodys(last_state(folder / STATE) if rank() == 0 else None)[0]
     trainer.train(resume_from_checkpoint=str(state) if state else None)
     if rank() == 0:
@@ -155,8 +155,7 @@ def _material(job: SftJob) -> Material:
     training, validation = (make_examples(corpus, steps, grounding, contract, renderer) for steps in divide(corpus, job.conf.seed))
     room = job.conf.keep_mb * 2**19  # half for each
     rendered = Rendered(training.rows, renderer, room), Rendered(validation.rows, renderer, room)
-    lengths(rendered[0])
-    return Material(corpus, training, validation, rendered, lengths(rendered[1]))
+    return Material(corpus, training, validation, rendered, (lengths(rendered[0]), lengths(rendered[1])))
 
 
 def _keep_epoch(

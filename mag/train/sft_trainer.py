@@ -15,6 +15,7 @@ from mag.errors import BadInput
 from mag.journal import Journal
 from mag.runs import COMMITTED, write_json
 from mag.train.batches import collate
+from mag.train.by_length import ByLength
 from mag.train.checkpoint import sync_tree
 from mag.train.logprobs import without_dropout
 from mag.train.plain import load_model
@@ -75,15 +76,20 @@ def per_token(outputs: Any, labels: Tensor, num_items_in_batch: Tensor) -> Tenso
     return torch.nn.functional.cross_entropy(logits, labels.flatten(), ignore_index=NO_LOSS, reduction="sum") / num_items_in_batch
 
 
-def make_trainer(folder: Path, base: Path, rendered: Rendered, conf: SftConf, hooks: Hooks) -> Any:
-    """A Trainer over these rows that starts from the checkpoint `base`; its states lie in `folder`."""
+def make_trainer(folder: Path, base: Path, material: tuple[Rendered, Sequence[int]], conf: SftConf, hooks: Hooks) -> Any:
+    """A Trainer over these rows, with the tokens of each, that starts from the checkpoint `base`; its states lie in `folder`."""
     import torch
     from transformers import PrinterCallback, Trainer
 
     arguments = _arguments(folder, conf)  # before the model: with ZeRO-3 it is loaded in shards
     model = without_dropout(load_model(base, getattr(torch, conf.dtype), conf.machine))
 
+    rendered, sizes = material
+
     class SftTrainer(Trainer):  # type: ignore[misc, unused-ignore]
+        def _get_train_sampler(self, train_dataset: Any = None) -> Any:
+            return ByLength(sizes, conf.batch, conf.seed)
+
         def _save(self, output_dir: str | None = None, state_dict: dict[str, Any] | None = None) -> None:
             """The model alone, under its own names: save_pretrained renames what was loaded in shards."""
             if self.args.should_save:

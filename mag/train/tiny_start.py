@@ -125,5 +125,5 @@ def _orthonormal(rows: int, columns: int, generator: "Generator") -> "Tensor":
     """Rows or columns, whichever are fewer, are orthonormal."""
     import torch
 
-    square, _ = torch.linalg.qr(torch.randn(max(rows, columns), min(rows, columns), generator=generator))
+    square: Tensor = torch.linalg.qr(torch.randn(max(rows, columns), min(rows, columns), generator=generator))[0]
     return square if rows >= columns else square.T

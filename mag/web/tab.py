@@ -148,8 +148,9 @@ class Tab:
             page = self.page
             try:
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + deadline - time.monotonic()):
-                    loaded = await self._load(page)
-                    rested = await page.evaluate(script("quiet"), [SETTLE_QUIET_MS, SETTLE_BUSY_MS])
+                    loaded, rested = True, await self._quiet(page, page in self._unloaded)
+                    if rested is None:
+                        loaded, rested = await self._load(page), await self._quiet(page, True)
             except TimeoutError:
                 break
             except Error as error:  # navigated while waiting: wait for the page it became
@@ -164,6 +165,11 @@ class Tab:
         self._endless |= {_address(request) for request in self.pending if not request.is_navigation_request()}
         self._forget(lambda request: not request.is_navigation_request())
         return "cap"
+
+    async def _quiet(self, page: Page, anyway: bool) -> bool | None:
+        """See quiet.js. None, at once, when the document has not loaded and is not to be looked at anyway."""
+        rested: bool | None = await page.evaluate(script("quiet"), [SETTLE_QUIET_MS, SETTLE_BUSY_MS, anyway])
+        return rested
 
     async def _load(self, page: Page) -> bool:
         """Wait until the document has loaded; False when only pictures and fonts were missing for SETTLE_BUSY_MS, which is said once."""

@@ -183,6 +183,7 @@ def change_address(db: sqlite3.Connection, wanted: Sequence[tuple[str, str, str,
     columns = ("first_name", "last_name", "street", "city", "region", "postcode", "country", "phone")
     for index, (city, label, column, value) in enumerate(wanted):
         row = {**dict(db.execute("SELECT * FROM addresses WHERE city = ?", (city,)).fetchone()), column: value}
+        row["street"] = ", ".join(filter(None, (row["company"], row["street"])))  # as the table shows it
         locator = ("[...document.querySelectorAll('.address-table tr')]"
                    ".map(e => [...e.cells].slice(0, 8).map(c => c.innerText).join(' | '))"
                    f".find(t => t.includes('{city}'))")

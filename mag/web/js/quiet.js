@@ -1,6 +1,7 @@
 // Resolves to true once the document (with its shadow roots and same-origin frames) has not changed for `quiet` ms, to false when it
 // still changes after `most` ms (an animation, a clock). Two frames first, so that what the last action started is under way.
-([quiet, most]) => new Promise((resolve) => {
+// null at once for a document that has not loaded, unless it is to be looked at anyway: asking here spares Playwright's six messages.
+([quiet, most, anyway]) => !anyway && document.readyState !== 'complete' ? null : new Promise((resolve) => {
   let timer;
   const done = (rested) => { watcher.disconnect(); clearTimeout(timer); clearTimeout(limit); resolve(rested); };
   const again = () => { clearTimeout(timer); timer = setTimeout(done, quiet, true); };
