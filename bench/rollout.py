@@ -22,6 +22,7 @@ from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
 from mag.contract.prompt import Prompt, system_text
 from mag.local.model import LocalModel
+from mag.local.picture import KEPT
 from mag.local.prompt import Rendered, render
 from mag.models.base import Ask, Decoding, Message
 from mag.models.conversation import conversation
@@ -87,6 +88,7 @@ async def compare(checkpoint: Path, steps: Steps, chosen: argparse.Namespace) ->
             some = [steps[(repetition * chosen.steps + number) % len(steps)] for number in range(chosen.steps)]
             for name, run in sides.items():
                 own = some if "24" in name else some[: max(6, chosen.steps // 4)]  # the slow sides need no more
+                KEPT.clear()  # no side profits from pictures that another one has read
                 wall, cpu = time.perf_counter(), time.process_time()
                 await run(own)
                 if repetition:  # the first one warms up

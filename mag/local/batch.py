@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from mag.local.attention import additive
 from mag.local.cache import Remembered, SlotCache
 from mag.local.prompt import Rendered
 from mag.local.sample import Draw, choose
@@ -74,7 +75,7 @@ class Batch:
         shifts = torch.tensor([row.shift for row in self.rows], device=self.device)
         longest = max(row.length for row in self.rows)
         self.cache.decoding(lengths, longest)
-        mask = (torch.arange(longest + 1, device=self.device) <= lengths[:, None])[:, None, None]
+        mask = additive((torch.arange(longest + 1, device=self.device) <= lengths[:, None])[:, None, None], self.model.dtype)
         last = torch.tensor([[row.ids[-1]] for row in self.rows], device=self.device)
         positions = (lengths + shifts)[None, :, None].expand(3, -1, -1)
         hidden = self._forward(self._text.embed_tokens(last), positions, mask)
@@ -113,13 +114,21 @@ class Batch:
             bound = len(prefix) if start < len(prefix) else len(prompt.ids)  # cut there, kept or not: the same sums either way
             end = min(start + self.chunk, bound)
             self.cache.reading(start, end - start)
-            mask = torch.ones(end - start, end, dtype=torch.bool, device=self.device).tril(start)[None, None]
-            hidden = self._forward(embedded[:, start:end], positions[:, :, start:end], mask)
+            hidden = self._forward(embedded[:, start:end], positions[:, :, start:end], self._mask(start, end))
             start = end
             if start == len(prefix):
                 self._keep(prefix)
         assert hidden is not None, "a prompt ends with the frame of the assistant's turn, which is in no prefix"
         return hidden[:, -1]
+
+    def _mask(self, start: int, end: int) -> "Tensor | None":
+        """For reading tokens start .. end - 1; none where going over the few tokens before again costs less than a mask."""
+        import torch
+
+        if start <= end - start:
+            return None
+        seen = torch.ones(end - start, end, dtype=torch.bool, device=self.device).tril(start)[None, None]
+        return additive(seen, self.model.dtype)
 
     def _embed(self, ids: "Tensor", prompt: Rendered) -> "Tensor":
         embedded = self._text.embed_tokens(ids)
@@ -131,8 +140,8 @@ class Batch:
         features = torch.cat(list(seen.pooler_output)).to(embedded.dtype)
         return embedded.masked_scatter((ids == self.model.config.image_token_id)[..., None], features)  # type: ignore[no-any-return]
 
-    def _forward(self, hidden: "Tensor", positions: "Tensor", mask: "Tensor") -> "Tensor":
-        """Through all layers: hidden [B, S, H], positions [3, B, S], mask [B or 1, 1, S, L]."""
+    def _forward(self, hidden: "Tensor", positions: "Tensor", mask: "Tensor | None") -> "Tensor":
+        """Through all layers: hidden [B, S, H], positions [3, B, S], mask as grouped_attention takes it."""
         rope = self._text.rotary_emb(hidden, positions)
         for kind, layer in zip(self.cache.kinds, self._text.layers, strict=True):
             seen = mask if kind == "full_attention" else None

@@ -1,12 +1,12 @@
 """From a conversation to what the model reads: token ids with a place for every visual token, and the pixels."""
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mag.constants import MAX_INPUT_TOKENS
 from mag.errors import BadInput
+from mag.local.picture import KEPT
 from mag.local.processor import IMAGE
 from mag.models.base import Message, prompt_digest
 from mag.models.conversation import inert
@@ -45,8 +45,10 @@ def render(processor: Any, messages: Sequence[Message]) -> Rendered:
     pixels = grid = None
     counts: list[int] = []
     if pictures:
-        features = processor.image_processor(images=[_picture(processor, picture) for picture in pictures], return_tensors="pt")
-        pixels, grid = features["pixel_values"], features["image_grid_thw"]
+        import torch
+
+        found = [KEPT.get(processor.image_processor, picture) for picture in pictures]
+        pixels, grid = (torch.cat(parts) for parts in zip(*found, strict=True))
         counts = (grid.prod(-1) // processor.image_processor.merge_size**2).tolist()
     first, *rest = text.split(IMAGE)
     if len(rest) != len(counts):
@@ -59,26 +61,6 @@ def render(processor: Any, messages: Sequence[Message]) -> Rendered:
         )
     system = ids.index(tokenizer.eos_token_id) + 1 if messages[0].role == "system" and tokenizer.eos_token_id in ids else 0
     return Rendered(ids, system, sum(counts), pixels, grid)
-
-
-def _picture(processor: Any, png: bytes) -> Any:
-    """The picture in the size the image processor will give it, by the same resampling: it finds nothing left to resize.
-
-    Done here the large picture never becomes an array, which took longer than all else about it.
-    """
-    from PIL import Image
-    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import smart_resize
-
-    images = processor.image_processor
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    height, width = smart_resize(
-        picture.height,
-        picture.width,
-        factor=images.patch_size * images.merge_size,
-        min_pixels=images.size["shortest_edge"],
-        max_pixels=images.size["longest_edge"],
-    )
-    return picture.resize((width, height), Image.Resampling(images.resample))
 
 
 def _part(part: str | bytes, special: Sequence[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
 from mag.errors import BadInput  # noqa: E402
+from mag.local.attention import additive, grouped_attention  # noqa: E402
 from mag.local.batch import PREFIXES, Batch, Row  # noqa: E402
 from mag.local.processor import load_processor  # noqa: E402
 from mag.local.prompt import render  # noqa: E402
@@ -78,6 +79,18 @@ def test_linear_attention_layers_follow_rows_that_join_and_leave(hybrid, ask, ch
         assert row.ids == ids and row.logprobs == pytest.approx(
             logprobs, abs=2e-5
         )  # a state summed token by token, against one summed in blocks
+
+
+@pytest.mark.parametrize("before", [0, 3, 20])
+def test_reading_without_a_mask_sees_what_a_mask_lets_see(before):
+    query, key, value = torch.randn(2, 4, 12, 8), torch.randn(2, 2, 12 + before, 8), torch.randn(2, 2, 12 + before, 8)
+    seen = torch.ones(12, 12 + before, dtype=torch.bool).tril(before)
+    masked, _ = grouped_attention(None, query, key, value, additive(seen[None, None], torch.float32), scaling=0.3)
+    plain, _ = grouped_attention(None, query, key, value, None, scaling=0.3)
+    scores = (query @ key.repeat_interleave(2, 1).transpose(2, 3) * 0.3).masked_fill(~seen, float("-inf"))
+    expected = (scores.softmax(-1) @ value.repeat_interleave(2, 1)).transpose(1, 2)
+    torch.testing.assert_close(masked, expected)
+    torch.testing.assert_close(plain, expected)
 
 
 def test_long_prompts_are_read_in_chunks(checkpoint, ask):
