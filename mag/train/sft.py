@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from mag.benchmark.load import load_benchmark
 from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
 from mag.contract.protocol import protocol_digest
@@ -33,7 +34,7 @@ from mag.local.weights import checkpoint_digest
 from mag.offline.corpus import Corpus, load_corpus
 from mag.runs import COMMITTED, EvalFolder, read_json
 from mag.train.checkpoint import complete
-from mag.train.examples import Examples, divide, lengths, make_examples
+from mag.train.examples import TRAIN, Examples, divide, lengths, make_examples
 from mag.train.ranks import everybodys, rank
 from mag.train.round import METRICS
 from mag.train.round import start as start_processes
@@ -41,6 +42,7 @@ from mag.train.rows import Rendered
 from mag.train.sft_check import accuracy, answers, sample, validation_loss
 from mag.train.sft_conf import SftConf
 from mag.train.sft_trainer import Hooks, Progress, last_state, make_trainer, whole_models
+from mag.train.swaps import swapped
 
 if TYPE_CHECKING:
     from mag.shown import GoldStep
@@ -152,10 +154,19 @@ def _material(job: SftJob) -> Material:
             raise BadInput(f"the {name} {folder} is not the one that this run was started with; put it back, or choose another --run")
     renderer = ProcessorRenderer.load(Path(job.base))
     grounding, contract = GROUNDINGS[job.grounding], CONTRACTS[job.contract]
-    training, validation = (make_examples(corpus, steps, grounding, contract, renderer) for steps in divide(corpus, job.conf.seed))
+    own, held = divide(corpus, job.conf.seed)
+    parts = (*own, *_copies(corpus, own, job.conf)), held
+    training, validation = (make_examples(corpus, steps, grounding, contract, renderer) for steps in parts)
     room = job.conf.keep_mb * 2**19  # half for each
     rendered = Rendered(training.rows, renderer, room), Rendered(validation.rows, renderer, room)
     return Material(corpus, training, validation, rendered, (lengths(rendered[0]), lengths(rendered[1])))
+
+
+def _copies(corpus: Corpus, steps: Sequence[GoldStep], conf: SftConf) -> Iterator[GoldStep]:
+    """The demonstrations again with other values, as many times as the conf says."""
+    if conf.swaps:
+        benchmark = load_benchmark(str(corpus.about["benchmark"]))
+        yield from swapped(steps, benchmark.select((), TRAIN), conf.swaps, conf.seed)
 
 
 def _keep_epoch(

@@ -15,6 +15,7 @@ class SftConf:
     """conf/train/sft.yaml"""
 
     epochs: int = 3
+    swaps: int = 0  # further copies of each demonstration with slot values exchanged (mag.train.swaps): ours, for a tiny model
     lr: float = 1e-5  # the highest, falling along a cosine to 0
     warmup: float = 0.0  # share of the updates over which it rises first
     batch: int = 1  # rows a process and forward pass
@@ -66,6 +67,8 @@ def checked(conf: SftConf) -> SftConf:
     for name in POSITIVE:
         if not getattr(conf, name) > 0:
             raise BadInput(f"{name} is {getattr(conf, name)}; it must be above 0")
+    if conf.swaps < 0:
+        raise BadInput(f"swaps is {conf.swaps}; give 0 or more")
     if not 0 <= conf.warmup < 1:
         raise BadInput(f"warmup is {conf.warmup}; it is a share of the updates, from 0 to below 1")
     if conf.dtype == "bfloat16" and (conf.backend == "plain" or conf.device == "cpu"):

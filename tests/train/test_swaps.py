@@ -1,0 +1,61 @@
+"""Slot values exchanged in demonstrations: everywhere, both ways, and never a name that is spelt otherwise elsewhere."""
+
+from dataclasses import replace
+
+from mag.records import WebTask
+from mag.train.by_length import POOL, ByLength
+from mag.train.swaps import swapped, values_of
+from tests.offline.steps import gold_step
+
+
+def task(number, name, template=5):
+    intent = f"Star the project {name}."
+    return WebTask(number, ("gitlab",), "__GITLAB__", intent, "Star the project {{project}}.", template, {"project": name}, {})
+
+
+def shown(number, name, other):
+    step = gold_step(number, 1, "click", 1, guide=f"Open '{name}' in the list.", think=f"{name} is there.", history=(f"Look for {name}.",))
+    first, second, *rest = (replace(mark, name="", text="") for mark in step.marks)
+    marks = (replace(first, text=name), replace(second, text=f"{other} (2 stars)"), *rest)
+    return replace(step, intent=f"Star the project {name}.", marks=marks)
+
+
+def test_two_names_change_places_everywhere():
+    tasks = [task(1, "Rope Walk"), task(2, "Dock Hand")]
+    (copy,) = swapped([shown(1, "Rope Walk", "Dock Hand")], tasks, 1, seed=0)
+    assert copy.intent == "Star the project Dock Hand."
+    assert (copy.guide, copy.think, copy.history) == ("Open 'Dock Hand' in the list.", "Dock Hand is there.", ("Look for Dock Hand.",))
+    assert [mark.text for mark in copy.marks[:2]] == ["Dock Hand", "Rope Walk (2 stars)"]
+    assert copy.mark == 1
+
+
+def test_copies_are_seeded_and_use_only_the_tasks_given():
+    names = [f"Name {letter}" for letter in "ABCDEFGH"]
+    tasks = [task(number, name) for number, name in enumerate(names)]
+    steps = [step for number in range(4) for step in (shown(number, names[number], "Other"), shown(number, names[number], "Some"))]
+    once = list(swapped(steps, tasks, 3, seed=1))
+    assert once == list(swapped(steps, tasks, 3, seed=1)) != list(swapped(steps, tasks, 3, seed=2))
+    assert len(once) == 3 * len(steps)
+    assert {step.intent.removeprefix("Star the project ").rstrip(".") for step in once} <= set(names)
+    assert all(first.intent == second.intent for first, second in zip(once[::2], once[1::2], strict=True))  # alike in all steps of a copy
+    assert not list(swapped(steps, tasks[4:], 3, seed=1))  # tasks that are not among those given
+
+
+def test_values_that_stand_there_otherwise_spelt_or_are_short_stay():
+    step = shown(1, "Rope Walk", "Dock Hand")
+    assert not list(swapped([replace(step, guide="Open 'ROPE WALK'.")], [task(1, "Rope Walk"), task(2, "Dock Hand")], 1, 0))
+    assert not list(swapped([replace(step, intent="Star the project ab.")], [task(1, "ab"), task(2, "Dock Hand")], 1, 0))
+    assert not list(swapped([step], [task(1, "Rope Walk"), task(2, "Rope Walk Two")], 1, 0))  # one inside the other
+    assert values_of([task(1, "Rope"), task(2, "Rope"), task(3, "Hand", 6)]) == {(5, "project"): ["Rope"], (6, "project"): ["Hand"]}
+
+
+def test_batches_hold_rows_of_like_length_and_every_row_comes_once_an_epoch():
+    lengths = [(7 * row) % 101 for row in range(1003)]
+    sampler = ByLength(lengths, 8, seed=4)
+    first = list(sampler)
+    assert sorted(first) == list(range(1003)) and len(sampler) == 1003
+    spreads = [max(lengths[row] for row in batch) - min(lengths[row] for row in batch) for batch in zip(*[iter(first)] * 8, strict=False)]
+    assert sum(spreads) / len(spreads) < 101 / POOL * 2
+    assert list(sampler) == first
+    sampler.set_epoch(1)
+    assert list(sampler) != first and sorted(sampler) == sorted(first)
