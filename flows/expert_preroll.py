@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from prefect import flow
-
 from flows.sweep import sweep
 from mag.benchmark.load import load_benchmark
 from mag.choice import Choice
@@ -12,9 +10,10 @@ from mag.expert.cache import check_parts
 from mag.expert.preroll import PreRoll, budget_left
 from mag.settings import load_settings
 from tasks import expert
+from tasks.deployed import deployed
 
 
-@flow(name="mag", flow_run_name="expert-preroll-{run}-{policy}-{grounding}", log_prints=True)
+@deployed("expert-preroll-{run}-{policy}-{grounding}")
 def expert_preroll(
     run: str = "default",
     name: str = "",

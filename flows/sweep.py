@@ -3,8 +3,6 @@
 from dataclasses import asdict
 from pathlib import Path
 
-from prefect import flow
-
 from mag.benchmark.load import load_benchmark
 from mag.choice import Choice, check_sites, make_spec
 from mag.metrics.summary import Summary
@@ -12,9 +10,10 @@ from mag.runs import EvalFolder
 from mag.settings import load_params, load_settings
 from mag.sweep import sites_of, start_folder, units_of
 from tasks import environment, rollout, scoring, tracking
+from tasks.deployed import deployed
 
 
-@flow(name="mag", flow_run_name="sweep-{run}-{policy}-{grounding}", log_prints=True)
+@deployed("sweep-{run}-{policy}-{grounding}")
 def sweep(
     run: str = "default",
     name: str = "",

@@ -110,6 +110,30 @@ class PriceConf:
 
 
 @dataclass
+class ChampionConf:
+    """conf/champion.yaml: what mag/nightly-eval rolls every night."""
+
+    policy: str = "demo"  # as for `mag sweep`; a checkpoint is an entry of conf/models.yaml
+    digest: str = ""  # of a local entry's checkpoint; "": whatever lies there
+    run: str = "nightly"
+    grounding: str = "som"
+    contract: str = "full"
+    benchmark: str = "miniarena-wide"
+    part: str = "validation"
+    limit: int = 24  # tasks, spread over the part; always the same ones
+    samples: int = 1
+    seed: int = 0
+
+
+@dataclass
+class ComputeConf:
+    """conf/compute.yaml"""
+
+    hours: dict[str, float] = field(default_factory=dict)  # by kind of unit: what runs longer is ended as hung
+    other_hours: float = 24.0  # of kinds that `hours` does not name
+
+
+@dataclass
 class Settings:
     """One field a file of conf/."""
 
@@ -117,6 +141,8 @@ class Settings:
     benchmark: BenchmarkConf = field(default_factory=BenchmarkConf)
     tracking: TrackingConf = field(default_factory=TrackingConf)
     runs: RunsConf = field(default_factory=RunsConf)
+    champion: ChampionConf = field(default_factory=ChampionConf)
+    compute: ComputeConf = field(default_factory=ComputeConf)
     judge: JudgeConf = field(default_factory=JudgeConf)
     models: dict[str, ModelConf] = field(default_factory=dict)
     prices: dict[str, list[PriceConf]] = field(default_factory=dict)

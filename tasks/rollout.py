@@ -15,7 +15,7 @@ from mag.sweep import roll_sweep
 from tasks.retrying import live
 
 
-@live(retries=2, delays=[5, 30])
+@live(retries=5, delays=[5, 30, 60, 300, 300], retry_jitter_factor=0.3)
 def roll(spec: SweepSpec, folder: EvalFolder, units: Sequence[Unit], sets: Sequence[EnvironmentSet]) -> int:
     """Roll what the folder lacks (lines 3-18); how many units the infrastructure spoiled for good."""
     logger, counts = get_run_logger(), Counter[str]()

@@ -62,13 +62,31 @@ def run_training(training: Training, report: Report, say: Say) -> None:
             asyncio.run(train(training, sets, report, say))
 
 
+def run_round_of(training: Training, number: int | None, report: Report, say: Say) -> int:
+    """One round, on environment sets of its own: the one named, else the next; its number, 0 where there was nothing to do.
+
+    Raises BadInput as `run_training` does, and for a round whose predecessors are not finished.
+    """
+    check_sites(training.frame.benchmark, training.frame.settings.sites)
+
+    async def rolled(due: int, sets: Sequence[EnvironmentSet]) -> None:
+        async with make_sampler(training.engine, training.sft) as sampler:
+            say(await one_round(Loop(training, sampler, sets, report, as_process), due))
+
+    with started(training):
+        if due := training.due(number or 0):
+            with environment_sets(training.frame.settings.sites) as sets:
+                asyncio.run(rolled(due, sets))
+        return due
+
+
 async def train(training: Training, sets: Sequence[EnvironmentSet], report: Report, say: Say, step: Step = as_process) -> None:
     """The rounds and evaluations that are left, in order. `say` is told a line a round; hold the run while it goes on (`started`)."""
     async with make_sampler(training.engine, training.sft) as sampler:
         loop = Loop(training, sampler, sets, report, step)
         for number in range(training.conf.rounds + 1):
-            if number and not (training.round_folder(number) / PUSH).exists():
-                say(_line(number, await loop.run_round(number)))
+            if number and training.due(number):
+                say(await one_round(loop, number))
             if number in training.evaluations():
                 await loop.evaluate(number)
 
@@ -169,6 +187,12 @@ class Loop:
         if not complete(folder):
             await self.sampler.serve(training.weights(number))
             await self.roll(Batch(folder, folder.name, training.held_out, 1, training.seed, GREEDY))
+
+
+async def one_round(loop: Loop, number: int) -> str:
+    """The round named, which must be the one that is due; a line on it, "" where it is finished. Raises BadInput for another one."""
+    due = loop.training.due(number)
+    return _line(due, await loop.run_round(due)) if due else ""
 
 
 @contextmanager

@@ -70,6 +70,15 @@ class Training:
         pushed = all((self.round_folder(number) / PUSH).exists() for number in range(1, self.conf.rounds + 1))
         return pushed and all(map(complete, self.evaluations().values()))
 
+    def due(self, number: int = 0) -> int:
+        """The round to do: the first that is not finished, or the one named; 0 where that is finished. Raises BadInput for a later one."""
+        left = [own for own in range(1, self.conf.rounds + 1) if not (self.round_folder(own) / PUSH).exists()]
+        if not 0 <= number <= self.conf.rounds:
+            raise BadInput(f"{self.folder} has rounds 1 to {self.conf.rounds}, none {number}; name one of these, or give more --rounds")
+        if number and left and number > left[0]:
+            raise BadInput(f"round {left[0]} of {self.folder} is to be done before round {number}; name it, or none for the next one")
+        return number if number in left else left[0] if left and not number else 0
+
     @property
     def episodes(self) -> int:
         """How many are rolled in all, if no recipe asks for more."""

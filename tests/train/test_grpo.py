@@ -10,7 +10,7 @@ from mag.errors import BadInput, MagError
 from mag.journal import Journal
 from mag.local.weights import checkpoint_digest
 from mag.runs import EvalFolder, read_json
-from mag.train.grpo import train
+from mag.train.grpo import run_round_of, train
 from mag.train.job import read_job
 from mag.train.plan import load_experts, started
 from mag.train.recipes import Recipe
@@ -142,6 +142,29 @@ async def test_a_recipe_may_have_more_rolled(tmp_path, trained, benchmark, envir
     assert [len(EvalFolder(folder).load()) for folder in folders] == [1, 1, 1]
     assert {one.web_task.task_id for folder in folders for one in EvalFolder(folder).load()} == {one.task_id for one in training.tasks}
     assert len(read_job(training.round_folder(1)).members) == 3
+
+
+def test_rounds_come_one_after_the_other(trained, tmp_path):
+    assert [trained.due(number) for number in (0, 1, 2)] == [0, 0, 0]
+    assert run_round_of(trained, None, lambda *_: None, print) == 0
+    fresh = replace(trained, folder=tmp_path)
+    assert (fresh.due(), fresh.due(1)) == (1, 1)
+    for number, said in ((2, "round 1 of .* is to be done before round 2"), (3, "has rounds 1 to 2, none 3")):
+        with pytest.raises(BadInput, match=said):
+            run_round_of(fresh, number, lambda *_: None, print)
+    (fresh.round_folder(1)).mkdir(parents=True)
+    (fresh.round_folder(1) / "push.json").write_text("{}")
+    assert (fresh.due(), fresh.due(2), fresh.due(1)) == (2, 2, 0)
+
+
+@pytest.mark.slow
+def test_a_round_alone_is_the_next_one(trained, tmp_path, benchmark, base):
+    training = training_of(tmp_path, benchmark, base, tasks=trained.tasks[:1], recipe="plain")
+    training.frame.settings.sites.sets = 1
+    said = []
+    with short_episodes():
+        assert run_round_of(training, None, lambda *_: None, said.append) == 1
+    assert said[0].startswith("round 1: ") and training.due() == 2 and not training.finished
 
 
 def test_what_cannot_be_meant_is_refused_before_anything_is_started(trained, benchmark):

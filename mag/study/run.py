@@ -1,0 +1,55 @@
+"""Doing units: one, or all that are left, in their order. What is done is passed over without opening anything."""
+
+import time
+from collections.abc import Sequence
+
+from mag.errors import BadInput
+from mag.study.conf import Study
+from mag.study.diary import noted
+from mag.study.units import Unit, find, missing, units
+from mag.study.watch import Watch
+
+
+def run_unit(study: Study, unit: Unit, watch: Watch | None = None) -> None:
+    """Do what of one unit is missing, on sites and engine of its own.
+
+    Raises BadInput where units that it needs are not done, where another process works on it, or where the study was started with other
+    settings; Transient where the infrastructure failed: the same call goes on.
+    """
+    run_units(study, (unit,), watch)
+
+
+def run_units(study: Study, chosen: Sequence[Unit], watch: Watch | None = None) -> None:
+    """Do what is left of these units, in this order; neighbours share sites and engine. Raises what `run_unit` raises."""
+    watch = watch or Watch()
+    left = [unit for unit in chosen if not unit.done]
+    if not left:
+        return
+    from mag.study.choose import check
+    from mag.study.session import Session
+    from mag.study.work import do
+
+    check(study)
+    study.freeze()
+    known = units(study)
+    with Session(study, watch) as session:
+        for unit in left:
+            if first := missing(known, unit):
+                raise BadInput(f"{unit.name} needs {first[0]}; do that first (`mag study run {study.name} --until {unit.name}`)")
+            with noted(study, unit):
+                if unit.done:  # another process was first
+                    continue
+                watch.begin(unit)
+                began = time.monotonic()
+                do(session, unit)
+                watch.end(unit, time.monotonic() - began)
+
+
+def chosen_units(study: Study, only: str = "", until: str = "") -> tuple[Unit, ...]:
+    """All units; the one named; or those up to the one named, in their order. Raises BadInput for a name that is none."""
+    known = units(study)
+    if only and until:
+        raise BadInput("give --only or --until, not both")
+    if only:
+        return (find(known, only),)
+    return known[: known.index(find(known, until)) + 1] if until else known
