@@ -54,7 +54,7 @@ server: setup  ## the Prefect server, on http://127.0.0.1:4200
 	$(BIN)/prefect server start --host 127.0.0.1
 
 worker: setup  ## a worker for the deployments; needs the server
-	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect worker start --pool mag-local --type process --limit 1
+	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect worker start --pool mag-local --type process --limit 4
 
 deploy: setup  ## send prefect.yaml to the server
 	PREFECT_API_URL=$${PREFECT_API_URL:-http://127.0.0.1:4200/api} $(BIN)/prefect --no-prompt work-pool create mag-local --type process --overwrite

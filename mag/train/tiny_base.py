@@ -224,7 +224,7 @@ def _save_state(folder: Path, training: Training, recipe: Recipe, shape: TinySha
 
 
 def _finish(folder: Path, training: Training, recipe: Recipe, tokenizer: Any) -> None:
-    """Write the checkpoint whole or not at all: beside the folder, then in its place."""
+    """Write the checkpoint beside the folder, then move it in file by file, the weights last: it is whole once they are there."""
     import torch
 
     model = training.model
@@ -233,5 +233,7 @@ def _finish(folder: Path, training: Training, recipe: Recipe, tokenizer: Any) ->
     shutil.rmtree(partial, ignore_errors=True)
     save_checkpoint(partial, model.eval(), tokenizer)
     (partial / CURVE).write_text(json.dumps({"recipe": asdict(recipe), "curve": training.curve}, indent=1) + "\n", encoding="utf-8")
-    shutil.rmtree(folder)
-    partial.rename(folder)
+    for path in sorted(partial.iterdir(), key=lambda path: path.suffix == ".safetensors"):
+        os.replace(path, folder / path.name)
+    partial.rmdir()
+    (folder / STATE).unlink()

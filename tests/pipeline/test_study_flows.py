@@ -106,7 +106,7 @@ def test_rounds_come_one_a_call_and_a_killed_flow_takes_its_unit_along(tmp_path)
     script += "    from flows.grpo_round import grpo_round\n    grpo_round('own')"
     killed = subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, env=environment_of(tmp_path), start_new_session=True)
     limit = time.monotonic() + 600
-    while not list(runs.glob("own/base/*")) and killed.poll() is None:
+    while not (runs / "own/locks/base.lock").exists() and killed.poll() is None:
         assert time.monotonic() < limit
         time.sleep(0.1)
     assert marked(killed.pid), "a unit is at work"

@@ -16,13 +16,21 @@ from tests.study.small import conf_with
 
 pytestmark = pytest.mark.slow
 CODE = """
+import mag.study.session
+import mag.train.grpo
 from mag.study import load_study, units
 from mag.study.run import run_units
 from tests.train.looped import short_episodes
 
+roll_batch = mag.train.grpo.roll_batch
+
+async def rolled(*what):  # the model's episodes only: demonstrations come to their end
+    with short_episodes(2):
+        await roll_batch(*what)
+
+mag.study.session.roll_batch = mag.train.grpo.roll_batch = rolled
 study = load_study("own")
-with short_episodes(2):
-    run_units(study, units(study))
+run_units(study, units(study))
 """
 MOMENTS = {
     "the expert rolls": "own-som/evals/expert-som-1/episodes/*-s0-*",
