@@ -44,7 +44,7 @@ def noted(home: Path) -> list[Program]:
 
 
 def device_lock(home: Path, device: str) -> Path:
-    """The lock of a device to compute on, such as cpu or cuda:0, as mag.train.plan holds it."""
+    """The lock of a device to compute on, such as cpu or cuda:0."""
     return home / "devices" / f"{device.replace(':', '-')}.lock"
 
 

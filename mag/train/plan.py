@@ -10,6 +10,7 @@ from mag.errors import BadInput
 from mag.expert.cache import INDEX, TRAINING, ExpertCache
 from mag.local.weights import checkpoint_digest
 from mag.locks import held
+from mag.programs import device_lock
 from mag.records import WebTask, digest
 from mag.runs import COMMITTED, read_json, write_json
 from mag.settings import ModelConf
@@ -137,7 +138,7 @@ def load_experts(folder: Path, frame: Frame) -> tuple[dict[int, list[Trajectory]
 @contextmanager
 def started(training: Training) -> Iterator[None]:
     """Hold the run and the device it trains on, and agree with an earlier start of the run."""
-    device = Path(training.frame.settings.sites.home) / "devices" / f"{training.conf.device.replace(':', '-')}.lock"
+    device = device_lock(Path(training.frame.settings.sites.home), training.conf.device)
     with (
         held(training.folder / ".training.lock", f"{training.folder} is being trained"),
         held(device, f"{training.conf.device} is being trained on"),
