@@ -52,6 +52,7 @@ class SweepSpec:
     judge: Judge
     benchmark: str
     seed: int = 0
+    budget: int = STEP_BUDGET  # steps of an episode; part of `protocol`
 
     def grounding_of(self, web_task: WebTask) -> Grounding:
         """The one this task is rolled with: the same for all, or the one its site is routed to."""
@@ -107,7 +108,8 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
         if site_set.resets_per_episode:
             await site_set.reset()
         state = await site_set.login(sites)
-    episode_spec = EpisodeSpec(web_task, sample, spec.episode_seed(web_task, sample), spec.grounding_of(web_task), spec.contract)
+    seed, grounding = spec.episode_seed(web_task, sample), spec.grounding_of(web_task)
+    episode_spec = EpisodeSpec(web_task, sample, seed, grounding, spec.contract, spec.budget)
     images: dict[str, bytes] = {}
     async with browser.context(await lane.browser(), state) as context:
         guard, tab = Guard(context, site_set, sites), Tab(context)
@@ -160,7 +162,7 @@ async def _act(tab: Tab, guard: Guard, agent: Agent, spec: EpisodeSpec, images: 
     """Lines 5-13: the steps, the answer given with finish, and whether there was a finish."""
     steps: list[Step] = []
     guides: list[str] = []
-    for index in range(1, STEP_BUDGET + 1):
+    for index in range(1, spec.budget + 1):
         async with _within(STEP_DEADLINE_S, f"step {index}") as page_time:
             step = await _step(tab, _Apart(agent, page_time), spec, guides, index, images)
             await guard.after_step(tab)

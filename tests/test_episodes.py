@@ -7,6 +7,7 @@ import pytest
 
 from mag.choice import Choice, make_spec
 from mag.constants import STEP_BUDGET
+from mag.contract.protocol import protocol_digest, protocol_of
 from mag.errors import BadInput, BrowserCrash, LoginLost
 from mag.harness import run_episode
 from mag.rollout import Unit
@@ -25,6 +26,13 @@ async def test_unparsable_output_costs_steps_and_executes_nothing(lane, spec_of,
     assert {(step.gate.parsed, step.action, step.guide, step.effect.changed) for step in episode.steps} == {(False, None, "", "none")}
     assert {step.url for step in episode.steps} == {episode.steps[0].url}
     assert sorted(rolled.images) == [f"step-{index:02d}.png" for index in range(1, STEP_BUDGET + 1)]
+
+
+async def test_a_smaller_budget_ends_the_episode_and_makes_another_protocol(lane, spec_of, answer_task):
+    spec = replace(spec_of(lambda turn: "I would click the button."), budget=3, protocol=protocol_of(3))
+    episode = (await run_episode(lane, spec, answer_task, 0)).episode
+    assert [step.index for step in episode.steps] == [1, 2, 3] and not episode.finished
+    assert protocol_of(STEP_BUDGET) == protocol_digest() != episode.protocol == f"{protocol_digest()}-3"
 
 
 async def test_the_guide_of_an_invalid_action_still_joins_the_history(lane, spec_of, answer_task):

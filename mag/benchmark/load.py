@@ -127,7 +127,7 @@ def load_folder(name: str, folder: Path) -> Benchmark:
     """A benchmark from its folder."""
     file = read_task_file(folder / TASKS)
     split = read_parts(folder / SPLIT, file.tasks) if (folder / SPLIT).exists() else {}
-    return Benchmark(name, file.tasks, _demonstrations(folder / DEMOS), split, file.origin)
+    return Benchmark(name, file.tasks, read_demonstrations(folder / DEMOS), split, file.origin)
 
 
 def read_tasks(path: Path) -> list[WebTask]:
@@ -164,7 +164,8 @@ def import_tasks(name: str, path: Path | None, home: Path) -> TaskFile:
     return file
 
 
-def _demonstrations(path: Path) -> dict[int, Demonstration]:
+def read_demonstrations(path: Path) -> dict[int, Demonstration]:
+    """Those of a file by task, none where it is missing. Raises BadInput."""
     if not path.exists():
         return {}
     try:

@@ -11,9 +11,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from mag.benchmark.facts import facts_of
 from mag.benchmark.schema import numbers
 from mag.errors import BadInput
 from mag.records import WebTask, digest
+from mag.shown import Demonstration
 
 Parts = dict[str, tuple[int, ...]]
 POOL = "pool"  # further tasks for training, outside every reported table
@@ -57,6 +59,19 @@ class Overlap:
 def tasks_digest(tasks: Iterable[WebTask]) -> str:
     """Digest of the tasks, whatever their order: a split made for other tasks is not taken for one of these."""
     return digest([asdict(web_task) for web_task in sorted(tasks, key=lambda item: item.task_id)])
+
+
+def shown_within(
+    tasks: Sequence[WebTask], shown: Mapping[int, Demonstration], longest: int, instances: int, doing: bool = False
+) -> list[WebTask]:
+    """Those with a demonstration of at most `longest` steps (0: any), of templates of which `instances` are left.
+
+    doing: only those that ask for no answer; what an answer says often stands nowhere but in the picture.
+    """
+    fit = [one for one in tasks if one.task_id in shown and (not longest or len(shown[one.task_id].steps) <= longest)]
+    fit = [one for one in fit if not doing or not facts_of(one).needs_answer]
+    counts = Counter(one.intent_template_id for one in fit)
+    return [one for one in fit if counts[one.intent_template_id] >= instances]
 
 
 def draw(tasks: Sequence[WebTask], test: int, train: int, seed: int, validation: int = 0) -> Parts:

@@ -80,19 +80,25 @@ def make_split(
     validation: Annotated[int, typer.Option(min=0, help="Validation tasks.")] = 0,
     seed: int = 0,
     among: Annotated[Path | None, typer.Option(help="JSON list of the task ids to divide; default: all.")] = None,
+    longest: Annotated[int, typer.Option(min=0, help="Only tasks with a demonstration of at most so many steps; 0: any.")] = 0,
+    doing: Annotated[bool, typer.Option("--doing", help="Only tasks that ask for no answer.")] = False,
+    instances: Annotated[int, typer.Option(min=0, help="Only templates of which then so many tasks are left; 0: any.")] = 0,
     published: Annotated[Path | None, typer.Option("--from", help="A published split, checked and taken as it is.")] = None,
     benchmark: Named = "",
 ) -> None:
     """Divide a benchmark into train, validation and test, stratified by site; the same seed gives the same split everywhere."""
-    from mag.benchmark.load import TASKS, folder_of, read_tasks
-    from mag.benchmark.split import overlap, read_ids, read_split, seeded_split
+    from mag.benchmark.load import DEMOS, TASKS, folder_of, read_demonstrations, read_tasks
+    from mag.benchmark.split import overlap, read_ids, read_split, seeded_split, shown_within
     from mag.runs import write_json
 
-    tasks = read_tasks(folder_of(benchmark) / TASKS)  # whatever split there is now, also one that no longer fits
+    folder = folder_of(benchmark)
+    tasks = read_tasks(folder / TASKS)  # whatever split there is now, also one that no longer fits
     if published:
         found = read_split(published, tasks)
     else:
         chosen = read_ids(among, tasks) if among else tasks
+        if longest or instances or doing:
+            chosen = shown_within(chosen, read_demonstrations(folder / DEMOS), longest, instances, doing)
         found = seeded_split(chosen, tasks, test, train, seed, validation)
     write_json(out, found.dump())
     print(f"{out}: {', '.join(f'{len(ids)} {part}' for part, ids in found.parts.items())}")

@@ -18,6 +18,11 @@ def protocol_digest() -> str:
     return digest(protocol())[:DIGEST_CHARS]
 
 
+def protocol_of(budget: int) -> str:
+    """The protocol of episodes that end after so many steps: another one wherever that is not STEP_BUDGET."""
+    return protocol_digest() if budget == constants.STEP_BUDGET else f"{protocol_digest()}-{budget}"
+
+
 def protocol() -> dict[str, object]:
     """What the digest is taken over, for showing in what two protocols differ."""
     return {

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from mag.constants import STEP_BUDGET
 from mag.contract.contracts import Contract
 from mag.contract.grounding import Grounding
 from mag.contract.prompt import Prompt
@@ -29,6 +30,7 @@ class EpisodeSpec:
     seed: int
     grounding: Grounding
     contract: Contract
+    budget: int = STEP_BUDGET
 
 
 class Agent(Protocol):

@@ -108,7 +108,7 @@ def over(conf: Conf, given: Any, where: str) -> Conf:
 
 def frame_of(study: Study, benchmark: Benchmark, settings: Settings, run: Path, grounding: str) -> Frame:
     """What the rollouts in a run of this grounding share."""
-    return Frame(run.name, benchmark, settings, grounding, study.conf.contract, study.conf.judge)
+    return Frame(run.name, benchmark, settings, grounding, study.conf.contract, study.conf.judge, study.conf.budget)
 
 
 def preroll(study: Study, grounding: str) -> PreRoll:

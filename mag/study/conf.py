@@ -11,6 +11,7 @@ from omegaconf.errors import OmegaConfBaseException
 from pydantic import TypeAdapter, ValidationError
 from yaml import YAMLError
 
+from mag.constants import STEP_BUDGET
 from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
 from mag.contract.protocol import protocol_digest
@@ -73,6 +74,8 @@ class StudyConf:
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
 
     benchmark: str = "miniarena-wide"
+    split: str = ""  # file; "": the benchmark's own
+    budget: int = STEP_BUDGET  # steps of an episode of the model
     contract: str = "full"
     judge: str = ""  # as for `mag sweep`
     base: BaseConf = field(default_factory=BaseConf)
@@ -102,6 +105,8 @@ class StudyConf:
         for name, value in {**counts, "validation": self.validation or 0}.items():
             if value < 0:
                 raise BadInput(f"{name} is {value}; give 0 or more")
+        if not 1 <= self.budget <= STEP_BUDGET:
+            raise BadInput(f"budget is {self.budget}; an episode has 1 to {STEP_BUDGET} steps")
         if self.threads < 1 or not self.groundings or not self.seeds:
             raise BadInput("a study needs a thread, a grounding and a seed at least")
         if wrong_round := next((number for number in self.evaluated if not 1 <= number <= self.rounds), None):

@@ -17,7 +17,7 @@ from mag.study.choose import engine_conf, frame_of, training_of
 from mag.study.conf import Study
 from mag.study.units import Of
 from mag.study.watch import Watch
-from mag.train.grpo import Loop, as_process
+from mag.train.grpo import Loop, step_of
 from mag.train.plan import Training, started
 from mag.train.rollouts import Batch, roll_batch
 from mag.train.sampler import Sampler, make_sampler
@@ -39,7 +39,6 @@ class Session:
 
     study: Study
     watch: Watch
-    step: Any = as_process  # how an update is run, see mag.train.grpo
     _up: ExitStack = field(default_factory=ExitStack)
     _live: Live | None = None
     _training: tuple[Of, Training, ExitStack] | None = None
@@ -54,7 +53,7 @@ class Session:
     @cached_property
     def benchmark(self) -> Benchmark:
         """The study's."""
-        found = load_benchmark(self.study.conf.benchmark, settings=self.settings)
+        found = load_benchmark(self.study.conf.benchmark, Path(self.study.conf.split) if self.study.conf.split else None, self.settings)
         check_sites(found, self.settings.sites)
         return found
 
@@ -86,7 +85,7 @@ class Session:
     def loop(self, of: Of) -> Loop:
         """The training run with sites and engine at hand."""
         live, training = self.live(of.grounding), self.training(of)
-        return Loop(training, live.sampler, live.sets, self.watch.episode, self.step)
+        return Loop(training, live.sampler, live.sets, self.watch.episode, step_of(training.conf))
 
     def roll(self, grounding: str, batch: Batch, weights: Path) -> None:
         """Roll what a folder lacks with these weights."""

@@ -39,6 +39,7 @@ from mag.train.process import run_process
 from mag.train.rollouts import GREEDY, SAMPLED, Batch, require_rulings, roll_batch, trajectories_in
 from mag.train.sampler import Sampler, make_sampler
 from mag.train.schedule import round_seed
+from mag.train.settings import GrpoConf
 from mag.train.variants import RECIPES
 
 METRICS = "metrics.jsonl"
@@ -50,6 +51,22 @@ Step = Callable[[str, Path, Path, int], Awaitable[None]]  # module, folder it wo
 async def as_process(module: str, folder: Path, log: Path, processes: int) -> None:
     """A step of training in processes of its own."""
     await run_process([module, str(folder)], log, processes)
+
+
+async def as_thread(module: str, folder: Path, log: Path, processes: int) -> None:
+    """The same in this process, which has everything imported: starting one takes longer than a tiny model's update.
+
+    It cannot be broken off: whoever stops this process otherwise than by killing it waits for the step's end.
+    """
+    from mag.train.probe import compare
+    from mag.train.round import run_update
+
+    await asyncio.to_thread({"mag.train.round": run_update, "mag.train.probe": compare}[module], folder)
+
+
+def step_of(conf: GrpoConf) -> Step:
+    """How the steps of a training are run that shares its process with many others."""
+    return as_thread if (conf.backend, conf.device, conf.processes) == ("plain", "cpu", 1) else as_process
 
 
 def run_training(training: Training, report: Report, say: Say) -> None:

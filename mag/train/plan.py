@@ -112,6 +112,7 @@ class Training:
             "benchmark": self.frame.benchmark.name,
             "grounding": self.frame.grounding,
             "contract": self.frame.contract,
+            "budget": self.frame.budget,
             "judge": self.frame.judge,
             "seed": self.seed,
             "conf": conf,

@@ -90,7 +90,10 @@ async def ask_engine(model: Model) -> tuple[Answer, ...]:
 
 def compare(folder: Path) -> None:
     """Write found.json: mean and largest difference between engine and training, in nats a token; `before`: of the old weights."""
+    import torch
+
     asked = _ASKED.validate_json((folder / ASKED).read_bytes())
+    torch.set_num_threads(asked.conf.threads)
     engine = [value for answer in asked.answers for value in answer.logprobs]
     rows = _rows(folder, asked)
     found = {"mean": 0.0, "largest": 0.0, "mean_before": 0.0, "tokens": float(len(engine))}
@@ -150,11 +153,7 @@ def read_found(folder: Path, dtypes: Sequence[str]) -> dict[str, float]:
 def main(arguments: Sequence[str]) -> int:
     """The process."""
     try:
-        import torch
-
-        folder = Path(arguments[0])
-        torch.set_num_threads(_ASKED.validate_json((folder / ASKED).read_bytes()).conf.threads)
-        compare(folder)
+        compare(Path(arguments[0]))
     except MagError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

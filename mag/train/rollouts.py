@@ -6,9 +6,10 @@ from pathlib import Path
 
 from mag.benchmark.load import Benchmark
 from mag.choice import code_version, make_judge
+from mag.constants import STEP_BUDGET
 from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
-from mag.contract.protocol import protocol_digest
+from mag.contract.protocol import protocol_of
 from mag.errors import BadInput, MagError, Transient
 from mag.harness import SweepSpec
 from mag.judge.queue import JudgeQueue
@@ -38,6 +39,7 @@ class Frame:
     grounding: str = "som"
     contract: str = "full"
     judge: str = ""  # as for `mag sweep`
+    budget: int = STEP_BUDGET  # steps of an episode
 
     def __post_init__(self) -> None:
         if Path(self.run).name != self.run or self.run.startswith("."):
@@ -72,12 +74,13 @@ async def roll_batch(frame: Frame, batch: Batch, policy: ModelPolicy, sets: Sequ
         policy=policy,
         grounding=GROUNDINGS[frame.grounding],
         contract=CONTRACTS[frame.contract],
-        protocol=protocol_digest(),
+        protocol=protocol_of(frame.budget),
         code=code_version(),
         snapshot=sets[0].snapshot,
         judge=make_judge(frame.judge, frame.benchmark),
         benchmark=frame.benchmark.name,
         seed=batch.seed,
+        budget=frame.budget,
     )
     folder = EvalFolder(batch.folder)
     with folder.lock():

@@ -43,6 +43,7 @@ from mag.train.sft_check import accuracy, answers, sample, validation_loss
 from mag.train.sft_conf import SftConf
 from mag.train.sft_trainer import Hooks, Progress, last_state, make_trainer, whole_models
 from mag.train.swaps import swapped
+from mag.train.thin import thinned
 
 if TYPE_CHECKING:
     from mag.shown import GoldStep
@@ -163,10 +164,12 @@ def _material(job: SftJob) -> Material:
 
 
 def _copies(corpus: Corpus, steps: Sequence[GoldStep], conf: SftConf) -> Iterator[GoldStep]:
-    """The demonstrations again with other values, as many times as the conf says."""
+    """The demonstrations again with other values of theirs and fewer menu lines, as many times as the conf says."""
     if conf.swaps:
-        benchmark = load_benchmark(str(corpus.about["benchmark"]))
-        yield from swapped(steps, benchmark.select((), TRAIN), conf.swaps, conf.seed)
+        benchmark, own = load_benchmark(str(corpus.about["benchmark"])), {step.task_id for step in steps}
+        tasks, fewer = [one for one in benchmark.tasks if one.task_id in own], conf.lines < 1
+        copies = swapped(steps, tasks, conf.swaps, conf.seed, unchanged=fewer)
+        yield from thinned(copies, conf.lines, conf.seed) if fewer else copies
 
 
 def _keep_epoch(

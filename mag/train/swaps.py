@@ -29,11 +29,11 @@ def values_of(tasks: Sequence[WebTask]) -> dict[Slot, list[str]]:
     return {slot: list(values) for slot, values in found.items()}
 
 
-def swapped(steps: Sequence[GoldStep], tasks: Sequence[WebTask], copies: int, seed: int) -> Iterator[GoldStep]:
+def swapped(steps: Sequence[GoldStep], tasks: Sequence[WebTask], copies: int, seed: int, unchanged: bool = False) -> Iterator[GoldStep]:
     """So many copies of each task's steps with values exchanged, the same ones in all its steps; seeded.
 
     steps: in the order of tasks. tasks: whose values may be used, these steps' own among them. A copy in which nothing could be exchanged
-    is left out.
+    is left out, or with `unchanged` the same again.
     """
     known, values = {web_task.task_id: web_task for web_task in tasks}, values_of(tasks)
     for task_id, own in groupby(steps, key=lambda step: step.task_id):
@@ -44,6 +44,8 @@ def swapped(steps: Sequence[GoldStep], tasks: Sequence[WebTask], copies: int, se
             if pairs:
                 exchange = _exchange(pairs)
                 yield from (_changed(step, exchange) for step in episode)
+            elif unchanged:
+                yield from episode
 
 
 def _pairs(web_task: WebTask, text: str, values: Mapping[Slot, Sequence[str]], random: Random) -> dict[str, str]:

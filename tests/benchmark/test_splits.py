@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from mag.benchmark.load import load_folder
 from mag.benchmark.schema import read_rows
-from mag.benchmark.split import apportion, draw, overlap, read_split, seeded_split, size_of
+from mag.benchmark.split import apportion, draw, overlap, read_split, seeded_split, shown_within, size_of
 from mag.errors import BadInput
+from mag.shown import Demonstration, DemoStep
 
 
 @pytest.fixture
@@ -135,6 +136,21 @@ def test_only_some_tasks_are_divided(mag, task_file, row, tmp_path):
         mag("tasks", "split", "--benchmark", "mine", "--among", task_file([1, 99], "ids.json"), "--out", out)
     with pytest.raises(BadInput, match="there is no list of task ids in it"):
         mag("tasks", "split", "--benchmark", "mine", "--among", task_file({"a": 1}, "ids.json"), "--out", out)
+
+
+def test_tasks_are_chosen_by_their_demonstration_and_what_they_ask_for(row):
+    answer = row(9)["eval"]
+    silent = answer | {"eval_types": ["url_match"], "reference_url": "__GITLAB__/", "reference_answers": None}
+    rows = [row(number, intent_template_id=number // 4, eval=answer if number in (1, 5) else silent) for number in range(12)]
+    tasks = read_rows(rows, "the fixture").tasks
+    steps = DemoStep(verb="finish"), DemoStep(verb="finish")
+    shown = {number: Demonstration(number, steps * (3 if number == 2 else 1)) for number in range(11)}
+
+    def ids(*what):
+        return [one.task_id for one in shown_within(tasks, shown, *what)]
+
+    assert ids(0, 0) == [*range(11)] and ids(5, 0) == [0, 1, *range(3, 11)]
+    assert ids(5, 0, True) == [0, 3, 4, *range(6, 11)] and ids(5, 3, True) == [4, 6, 7, 8, 9, 10] and ids(5, 4) == [4, 5, 6, 7]
 
 
 def test_a_published_split_is_taken_as_it_is(mag, task_file, row, tmp_path):

@@ -16,19 +16,9 @@ from tests.study.small import conf_with
 
 pytestmark = pytest.mark.slow
 CODE = """
-import mag.study.session
-import mag.train.grpo
 from mag.study import load_study, units
 from mag.study.run import run_units
-from tests.train.looped import short_episodes
 
-roll_batch = mag.train.grpo.roll_batch
-
-async def rolled(*what):  # the model's episodes only: demonstrations come to their end
-    with short_episodes(2):
-        await roll_batch(*what)
-
-mag.study.session.roll_batch = mag.train.grpo.roll_batch = rolled
 study = load_study("own")
 run_units(study, units(study))
 """
@@ -54,7 +44,7 @@ def table(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    conf_with(folder)
+    conf_with(folder, budget=2)
     assert chain(folder).wait() == 0, (folder / "log").read_text()[-2000:]
     return folder
 

@@ -1,12 +1,17 @@
 """conf/study: what is refused, what is frozen at the first start, what may grow."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from mag.cli import app
 from mag.errors import BadInput
 from mag.study import load_study
-from mag.study.choose import base_recipe, check, engine_conf, grpo_conf, sft_conf, spread
+from mag.study.choose import base_recipe, check, engine_conf, grpo_conf, held_out, sft_conf, spread
+from mag.study.session import Session
+from mag.study.watch import Watch
 
 
 @pytest.mark.parametrize("name", ["miniature", "smoke"])
@@ -32,6 +37,7 @@ def test_the_studies_that_ship_can_be_resolved(name, monkeypatch, tmp_path):
         ({"contract": "Z"}, "'Z'"),
         ({"evaluated": [2]}, "round 2 cannot be evaluated"),
         ({"test": -1}, "test is -1"),
+        ({"budget": 26}, "budget is 26"),
         ({"seeds": []}, "seed"),
     ],
 )
@@ -87,6 +93,21 @@ def test_a_started_study_may_grow_but_not_change(conf):
     for name, value in (("corpus", 5), ("grpo", {"groups": 9}), ("test", 7), ("threads", 1), ("benchmark", "other")):
         with pytest.raises(BadInput, match=f"started with another {name};"):
             replace(study, conf=replace(study.conf, **{name: value})).freeze()
+
+
+def test_the_miniature_is_divided_as_its_file_says(monkeypatch, tmp_path):
+    """The command in conf/study/miniature.yaml makes the split again, and training, validation and test are of that split."""
+    monkeypatch.setenv("MAG_RUNS", str(tmp_path))
+    study = load_study("miniature")
+    command = next(line for line in Path("conf/study/miniature.yaml").read_text().splitlines() if line.startswith("# mag tasks split"))
+    made = tmp_path / "split.json"
+    ended = CliRunner().invoke(app, command.removeprefix("# mag ").replace(study.conf.split, str(made)).split())
+    assert ended.exit_code == 0, ended.output
+    assert made.read_bytes() == Path(study.conf.split).read_bytes()
+    with Session(study, Watch()) as session:
+        benchmark = session.benchmark
+    assert held_out(study, benchmark, "evaluation") == benchmark.select((), "test") and len(benchmark.split["test"]) == 300
+    assert all(len(benchmark.demonstrations[one.task_id].steps) <= 7 for one in benchmark.select())
 
 
 def test_tasks_are_spread_over_their_order():

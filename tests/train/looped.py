@@ -2,10 +2,8 @@
 
 import asyncio
 import json
-from contextlib import contextmanager
 from pathlib import Path
 
-import mag.harness
 from mag.benchmark.load import load_miniarena
 from mag.choice import Choice, make_spec
 from mag.expert.cache import build_cache
@@ -21,16 +19,6 @@ from mag.train.round import run_update
 from mag.train.settings import GrpoConf
 
 CONF = GrpoConf(rounds=2, groups=1, samples=2, lr=1e-3, micro_rows=4)
-
-
-@contextmanager
-def short_episodes(steps=1):
-    """The model's episodes end early: it knows nothing, and would say so twenty-five times."""
-    budget, mag.harness.STEP_BUDGET = mag.harness.STEP_BUDGET, steps
-    try:
-        yield
-    finally:
-        mag.harness.STEP_BUDGET = budget
 
 
 def easy_tasks(benchmark, count=3):
@@ -50,10 +38,11 @@ async def expert_cache(folder: Path, benchmark, tasks, site_set) -> Path:
     return folder / "cache"
 
 
-def training_of(folder: Path, benchmark, sft: Path, cache: Path | None = None, **changes) -> Training:
+def training_of(folder: Path, benchmark, sft: Path, cache: Path | None = None, budget=1, **changes) -> Training:
+    """A run of a model that knows nothing, and would say so twenty-five times without a budget."""
     settings = Settings()
     settings.sites.home, settings.judge.store = str(folder / "home"), str(folder / "judge")
-    frame = Frame("r", benchmark, settings)
+    frame = Frame("r", benchmark, settings, budget=budget)
     experts, index = load_experts(cache, frame) if cache else ({}, "")
     engine = ModelConf(client="local", max_output_tokens=8)
     given = {"tasks": easy_tasks(benchmark), "recipe": "mag" if cache else "plain", "conf": CONF} | changes
@@ -79,7 +68,7 @@ def main(folder: Path, sft: Path, cache: Path) -> None:
     from mag.sites.miniarena import start
 
     benchmark = load_miniarena()
-    training = training_of(folder, benchmark, sft, cache)
+    training = training_of(folder, benchmark, sft, cache, budget=2)
 
     async def run():
         site_set = await asyncio.to_thread(start, 1, folder / "home")
@@ -88,5 +77,5 @@ def main(folder: Path, sft: Path, cache: Path) -> None:
         finally:
             await site_set.close()
 
-    with short_episodes(2), started(training):
+    with started(training):
         asyncio.run(run())

@@ -15,7 +15,7 @@ from mag.train.job import read_job
 from mag.train.plan import load_experts, started
 from mag.train.recipes import Recipe
 from mag.train.schedule import round_seed
-from tests.train.looped import CONF, easy_tasks, expert_cache, here, short_episodes, table, training_of
+from tests.train.looped import CONF, easy_tasks, expert_cache, here, table, training_of
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -31,7 +31,7 @@ async def trained(tmp_path_factory, benchmark, environment, base, cache):
     held_out = tuple(benchmark.select((), "test")[:1])
     training = training_of(tmp_path_factory.mktemp("run"), benchmark, base, cache, held_out=held_out, evaluated=(2, 10))
     said = []
-    with short_episodes(), started(training):
+    with started(training):
         await train(training, [environment], lambda *_: None, said.append, here)
     assert [line.partition(":")[0] for line in said] == ["round 1", "round 2"]
     return training
@@ -90,7 +90,7 @@ async def test_what_is_finished_is_not_done_again(trained, environment):
 
     longer = replace(trained, evaluated=(1, 2))
     rolled = []
-    with short_episodes(), started(longer):
+    with started(longer):
         await train(longer, [environment], lambda unit, *_: rolled.append(unit), print, never)
     assert len(rolled) == 1  # the evaluation that was not asked for before, on weights served anew
     after = table(trained.folder)
@@ -116,7 +116,7 @@ async def test_a_failed_step_is_tried_again_with_what_was_rolled(failing, traine
             raise MagError("no room")
         await here(module, *rest)
 
-    with short_episodes(), started(training):
+    with started(training):
         with pytest.raises(MagError, match="no room"):
             await train(training, [environment], lambda unit, *_: rolled.append(unit), print, fails_once)
         plan = (training.round_folder(1) / "update.json").read_bytes()
@@ -136,7 +136,7 @@ async def test_a_recipe_may_have_more_rolled(tmp_path, trained, benchmark, envir
 
     monkeypatch.setitem(RECIPES, "dynamic", Recipe("dynamic", joins=lambda one: not one.expert, more=more))
     training = training_of(tmp_path, benchmark, base, conf=replace(CONF, rounds=1, samples=1), recipe="dynamic")
-    with short_episodes(), started(training):
+    with started(training):
         await train(training, [environment], lambda *_: None, print, here)
     folders = [training.round_folder(1), *sorted((training.round_folder(1) / "more").iterdir())]
     assert [len(EvalFolder(folder).load()) for folder in folders] == [1, 1, 1]
@@ -162,8 +162,7 @@ def test_a_round_alone_is_the_next_one(trained, tmp_path, benchmark, base):
     training = training_of(tmp_path, benchmark, base, tasks=trained.tasks[:1], recipe="plain")
     training.frame.settings.sites.sets = 1
     said = []
-    with short_episodes():
-        assert run_round_of(training, None, lambda *_: None, said.append) == 1
+    assert run_round_of(training, None, lambda *_: None, said.append) == 1
     assert said[0].startswith("round 1: ") and training.due() == 2 and not training.finished
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from mag.records import WebTask
 from mag.train.by_length import POOL, ByLength
 from mag.train.swaps import swapped, values_of
+from mag.train.thin import thinned
 from tests.offline.steps import gold_step
 
 
@@ -47,6 +48,24 @@ def test_values_that_stand_there_otherwise_spelt_or_are_short_stay():
     assert not list(swapped([replace(step, intent="Star the project ab.")], [task(1, "ab"), task(2, "Dock Hand")], 1, 0))
     assert not list(swapped([step], [task(1, "Rope Walk"), task(2, "Rope Walk Two")], 1, 0))  # one inside the other
     assert values_of([task(1, "Rope"), task(2, "Rope"), task(3, "Hand", 6)]) == {(5, "project"): ["Rope"], (6, "project"): ["Hand"]}
+
+
+def test_a_thinned_menu_keeps_its_target_and_is_numbered_anew():
+    step = shown(1, "Rope Walk", "Dock Hand")
+    step = replace(step, marks=tuple(replace(step.marks[0], id=number, text=f"Line {number}") for number in range(1, 41)), mark=33)
+    copies = list(thinned([step] * 50, 0.2, seed=3))
+    assert copies == list(thinned([step] * 50, 0.2, seed=3)) != list(thinned([step] * 50, 0.2, seed=4))
+    for copy in copies:
+        assert [mark.id for mark in copy.marks] == list(range(1, len(copy.marks) + 1))
+        assert copy.marks[copy.mark - 1].text == "Line 33" and 2 < len(copy.marks) <= 40
+    assert len({copy.mark for copy in copies}) > 10 and len({len(copy.marks) for copy in copies}) > 10
+    finish = replace(step, verb="finish", mark=None)
+    assert next(thinned([finish], 0.2, seed=3)).mark is None and next(thinned([finish], 1.0, seed=3)).marks == finish.marks
+
+
+def test_what_cannot_be_exchanged_is_copied_as_it_is_where_asked_for():
+    step, tasks = shown(1, "Rope Walk", "Dock Hand"), [task(1, "Rope Walk")]
+    assert not list(swapped([step], tasks, 2, 0)) and list(swapped([step], tasks, 2, 0, unchanged=True)) == [step, step]
 
 
 def test_batches_hold_rows_of_like_length_and_every_row_comes_once_an_epoch():
