@@ -168,7 +168,7 @@ def _copies(corpus: Corpus, steps: Sequence[GoldStep], conf: SftConf) -> Iterato
     if conf.swaps:
         benchmark, own = load_benchmark(str(corpus.about["benchmark"])), {step.task_id for step in steps}
         tasks, fewer = [one for one in benchmark.tasks if one.task_id in own], conf.lines < 1
-        copies = swapped(steps, tasks, conf.swaps, conf.seed, unchanged=fewer)
+        copies = swapped(steps, tasks, conf.swaps, conf.seed, fewer, conf.invention)
         yield from thinned(copies, conf.lines, conf.seed) if fewer else copies
 
 

@@ -16,6 +16,7 @@ class SftConf:
 
     epochs: int = 3
     swaps: int = 0  # further copies of each demonstration with slot values exchanged (mag.train.swaps): ours, for a tiny model
+    invention: float = 0.0  # share of the exchanged values that become made-up phrases instead of other tasks'
     lines: float = 1.0  # least share of its menu that such a copy keeps (mag.train.thin)
     lr: float = 1e-5  # the highest, falling along a cosine to 0
     warmup: float = 0.0  # share of the updates over which it rises first
@@ -72,6 +73,8 @@ def checked(conf: SftConf) -> SftConf:
         raise BadInput(f"swaps is {conf.swaps}; give 0 or more")
     if not 0 <= conf.lines <= 1:
         raise BadInput(f"lines is {conf.lines}; it is a share of a menu's lines, from 0 to 1")
+    if not 0 <= conf.invention <= 1:
+        raise BadInput(f"invention is {conf.invention}; it is a share of the values, from 0 to 1")
     if not 0 <= conf.warmup < 1:
         raise BadInput(f"warmup is {conf.warmup}; it is a share of the updates, from 0 to below 1")
     if conf.dtype == "bfloat16" and (conf.backend == "plain" or conf.device == "cpu"):

@@ -14,6 +14,7 @@ from random import Random
 from mag.records import WebTask
 from mag.shown import GoldStep
 from mag.train.schedule import counted
+from mag.train.tiny_pages import phrase
 
 SHORTEST = 3  # characters: shorter values stand in too many places by chance
 
@@ -29,18 +30,21 @@ def values_of(tasks: Sequence[WebTask]) -> dict[Slot, list[str]]:
     return {slot: list(values) for slot, values in found.items()}
 
 
-def swapped(steps: Sequence[GoldStep], tasks: Sequence[WebTask], copies: int, seed: int, unchanged: bool = False) -> Iterator[GoldStep]:
+def swapped(
+    steps: Sequence[GoldStep], tasks: Sequence[WebTask], copies: int, seed: int, unchanged: bool = False, invention: float = 0.0
+) -> Iterator[GoldStep]:
     """So many copies of each task's steps with values exchanged, the same ones in all its steps; seeded.
 
     steps: in the order of tasks. tasks: whose values may be used, these steps' own among them. A copy in which nothing could be exchanged
     is left out, or with `unchanged` the same again.
+    invention: share of the values that become a made-up phrase, which stands nowhere on the pages, instead of another task's.
     """
     known, values = {web_task.task_id: web_task for web_task in tasks}, values_of(tasks)
     for task_id, own in groupby(steps, key=lambda step: step.task_id):
         episode = list(own)
         text = "\n".join(line for step in episode for line in _lines(step))
         for copy in range(copies if task_id in known else 0):
-            pairs = _pairs(known[task_id], text, values, Random(counted(seed, "swap", task_id, copy)))
+            pairs = _pairs(known[task_id], text, values, Random(counted(seed, "swap", task_id, copy)), invention)
             if pairs:
                 exchange = _exchange(pairs)
                 yield from (_changed(step, exchange) for step in episode)
@@ -48,15 +52,18 @@ def swapped(steps: Sequence[GoldStep], tasks: Sequence[WebTask], copies: int, se
                 yield from episode
 
 
-def _pairs(web_task: WebTask, text: str, values: Mapping[Slot, Sequence[str]], random: Random) -> dict[str, str]:
+def _pairs(web_task: WebTask, text: str, values: Mapping[Slot, Sequence[str]], random: Random, invention: float) -> dict[str, str]:
     """What becomes what. Only values that stand in the task as they are: another spelling elsewhere would stay behind."""
     pairs: dict[str, str] = {}
     for name, value in web_task.instantiation_dict.items():
         others = [one for one in values[web_task.intent_template_id, name] if one != str(value)]
         random.shuffle(others)
-        fit = [one for one in (str(value), *others[:1]) if len(one) >= SHORTEST and one not in pairs and _spelt_alike(one, text)]
-        if len(fit) == 2 and str(value) in web_task.intent and not any(a in b or b in a for a in fit for b in (*pairs, *fit) if a != b):
-            pairs |= {fit[0]: fit[1], fit[1]: fit[0]}
+        invented = random.random() < invention
+        other = [phrase(random, False)] if invented else others[:1]
+        fit = [one for one in (str(value), *other) if len(one) >= SHORTEST and one not in pairs and _spelt_alike(one, text)]
+        clash = any(a in b or b in a for a in fit for b in (*pairs, *fit) if a != b) or (invented and other[0] in text)
+        if len(fit) == 2 and str(value) in web_task.intent and not clash:
+            pairs |= {fit[0]: fit[1]} | ({} if invented else {fit[1]: fit[0]})
     return pairs
 
 
