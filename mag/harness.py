@@ -14,11 +14,11 @@ from mag.checkers.gather import gather
 from mag.checkers.judge import Judge
 from mag.checkers.task import fill
 from mag.checkers.verdict import decide
-from mag.constants import STEP_BUDGET
 from mag.contract.contracts import Contract
 from mag.contract.gate import read
 from mag.contract.grounding import Grounding
 from mag.contract.prompt import render
+from mag.contract.protocol import AS_PUBLISHED, Limits
 from mag.contract.text import without_surrogates
 from mag.errors import BrowserCrash
 from mag.policies.base import Agent, EpisodeSpec, Policy, Turn
@@ -52,7 +52,7 @@ class SweepSpec:
     judge: Judge
     benchmark: str
     seed: int = 0
-    budget: int = STEP_BUDGET  # steps of an episode; part of `protocol`
+    limits: Limits = AS_PUBLISHED  # part of `protocol`
 
     def grounding_of(self, web_task: WebTask) -> Grounding:
         """The one this task is rolled with: the same for all, or the one its site is routed to."""
@@ -109,7 +109,7 @@ async def run_episode(lane: Lane, spec: SweepSpec, web_task: WebTask, sample: in
             await site_set.reset()
         state = await site_set.login(sites)
     seed, grounding = spec.episode_seed(web_task, sample), spec.grounding_of(web_task)
-    episode_spec = EpisodeSpec(web_task, sample, seed, grounding, spec.contract, spec.budget)
+    episode_spec = EpisodeSpec(web_task, sample, seed, grounding, spec.contract, spec.limits)
     images: dict[str, bytes] = {}
     async with browser.context(await lane.browser(), state) as context:
         guard, tab = Guard(context, site_set, sites), Tab(context)
@@ -162,7 +162,8 @@ async def _act(tab: Tab, guard: Guard, agent: Agent, spec: EpisodeSpec, images: 
     """Lines 5-13: the steps, the answer given with finish, and whether there was a finish."""
     steps: list[Step] = []
     guides: list[str] = []
-    for index in range(1, spec.budget + 1):
+    idle = 0
+    for index in range(1, spec.limits.steps + 1):
         async with _within(STEP_DEADLINE_S, f"step {index}") as page_time:
             step = await _step(tab, _Apart(agent, page_time), spec, guides, index, images)
             await guard.after_step(tab)
@@ -171,6 +172,9 @@ async def _act(tab: Tab, guard: Guard, agent: Agent, spec: EpisodeSpec, images: 
             guides.append(step.guide)
         if step.action is not None and step.action.verb == "finish":
             return steps, step.action.content or "", True
+        idle = idle + 1 if step.effect.changed == "none" else 0
+        if idle == spec.limits.idle > 0:
+            break
     return steps, "", False
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from mag.choice import Choice, make_spec
 from mag.constants import STEP_BUDGET
-from mag.contract.protocol import protocol_digest, protocol_of
+from mag.contract.protocol import Limits, protocol_digest
 from mag.errors import BadInput, BrowserCrash, LoginLost
 from mag.harness import run_episode
 from mag.rollout import Unit
@@ -29,10 +29,19 @@ async def test_unparsable_output_costs_steps_and_executes_nothing(lane, spec_of,
 
 
 async def test_a_smaller_budget_ends_the_episode_and_makes_another_protocol(lane, spec_of, answer_task):
-    spec = replace(spec_of(lambda turn: "I would click the button."), budget=3, protocol=protocol_of(3))
+    spec = replace(spec_of(lambda turn: "I would click the button."), limits=Limits(3), protocol=Limits(3).protocol)
     episode = (await run_episode(lane, spec, answer_task, 0)).episode
     assert [step.index for step in episode.steps] == [1, 2, 3] and not episode.finished
-    assert protocol_of(STEP_BUDGET) == protocol_digest() != episode.protocol == f"{protocol_digest()}-3"
+    assert Limits(STEP_BUDGET, 0).protocol == protocol_digest() != episode.protocol == f"{protocol_digest()}-3-0"
+
+
+async def test_steps_that_change_nothing_end_the_episode_where_the_limits_say_so(lane, spec_of, answer_task):
+    def say(turn):
+        return reply("scroll", None, "down") if turn.index == 3 else "I would click the button."
+
+    spec = replace(spec_of(say), limits=Limits(idle=3))
+    steps = (await run_episode(lane, spec, answer_task, 0)).episode.steps
+    assert [step.effect.changed == "none" for step in steps] == [True, True, False, True, True, True]
 
 
 async def test_the_guide_of_an_invalid_action_still_joins_the_history(lane, spec_of, answer_task):

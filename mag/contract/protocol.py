@@ -1,5 +1,6 @@
 """The protocol's identity: rows with different digests do not share a table."""
 
+from dataclasses import dataclass
 from functools import cache
 
 from mag import constants
@@ -18,9 +19,20 @@ def protocol_digest() -> str:
     return digest(protocol())[:DIGEST_CHARS]
 
 
-def protocol_of(budget: int) -> str:
-    """The protocol of episodes that end after so many steps: another one wherever that is not STEP_BUDGET."""
-    return protocol_digest() if budget == constants.STEP_BUDGET else f"{protocol_digest()}-{budget}"
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When an episode ends that no finish ends. Others than the papers' make another protocol."""
+
+    steps: int = constants.STEP_BUDGET
+    idle: int = 0  # steps in a row that changed nothing on the page; 0: never, as in the papers
+
+    @property
+    def protocol(self) -> str:
+        """The protocol's digest, with what is not as in the papers behind it."""
+        return protocol_digest() if self == AS_PUBLISHED else f"{protocol_digest()}-{self.steps}-{self.idle}"
+
+
+AS_PUBLISHED = Limits()
 
 
 def protocol() -> dict[str, object]:

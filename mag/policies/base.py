@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from mag.constants import STEP_BUDGET
 from mag.contract.contracts import Contract
 from mag.contract.grounding import Grounding
 from mag.contract.prompt import Prompt
+from mag.contract.protocol import AS_PUBLISHED, Limits
 from mag.records import Completion, Observation, WebTask
 
 
@@ -30,7 +30,7 @@ class EpisodeSpec:
     seed: int
     grounding: Grounding
     contract: Contract
-    budget: int = STEP_BUDGET
+    limits: Limits = AS_PUBLISHED
 
 
 class Agent(Protocol):

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from mag.benchmark.load import Benchmark
 from mag.choice import Choice
+from mag.contract.protocol import Limits
 from mag.errors import BadInput
 from mag.expert.preroll import PreRoll
 from mag.records import WebTask
@@ -64,10 +65,11 @@ def base_recipe(study: Study) -> "tuple[Recipe, TinyShape]":
     return made(Recipe, {**study.conf.base.recipe, **threads}, "base.recipe"), made(TinyShape, study.conf.base.shape, "base.shape")
 
 
-def sft_conf(study: Study) -> SftConf:
-    """How stage 1 runs."""
-    preset = load_sft(study.conf.sft.preset, conf_folder())
-    return checked_sft(replace(over(preset, study.conf.sft.conf, "sft.conf"), threads=study.conf.threads))
+def sft_conf(study: Study, first: bool = False) -> SftConf:
+    """How stage 1 runs, or the training before it."""
+    preset, chosen = load_sft(study.conf.sft.preset, conf_folder()), study.conf.sft
+    given = over(preset, chosen.first, "sft.first") if first else over(preset, chosen.conf, "sft.conf")
+    return checked_sft(replace(given, threads=study.conf.threads))
 
 
 def grpo_conf(study: Study) -> GrpoConf:
@@ -86,6 +88,7 @@ def check(study: Study) -> None:
     """Raise BadInput for settings that a stage would refuse: now, not after hours."""
     for resolve in (base_recipe, sft_conf, grpo_conf, engine_conf):
         resolve(study)
+    sft_conf(study, first=True)
 
 
 def made(kind: type[Conf], given: Any, where: str) -> Conf:
@@ -108,7 +111,8 @@ def over(conf: Conf, given: Any, where: str) -> Conf:
 
 def frame_of(study: Study, benchmark: Benchmark, settings: Settings, run: Path, grounding: str) -> Frame:
     """What the rollouts in a run of this grounding share."""
-    return Frame(run.name, benchmark, settings, grounding, study.conf.contract, study.conf.judge, study.conf.budget)
+    conf = study.conf
+    return Frame(run.name, benchmark, settings, grounding, conf.contract, conf.judge, Limits(conf.steps, conf.idle))
 
 
 def preroll(study: Study, grounding: str) -> PreRoll:

@@ -44,6 +44,7 @@ class SftChoice:
 
     preset: str = "tiny"  # conf/train/sft-PRESET.yaml, "": sft.yaml
     conf: Fields = field(default_factory=dict)  # mag.train.sft_conf.SftConf, over it
+    first: Fields = field(default_factory=dict)  # likewise, of a training on the same corpus before this one; {}: none
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ class StudyConf:
 
     benchmark: str = "miniarena-wide"
     split: str = ""  # file; "": the benchmark's own
-    budget: int = STEP_BUDGET  # steps of an episode of the model
+    steps: int = STEP_BUDGET  # of an episode of the model, at most
+    idle: int = 0  # steps in a row that change nothing, after which one ends; 0: never
     contract: str = "full"
     judge: str = ""  # as for `mag sweep`
     base: BaseConf = field(default_factory=BaseConf)
@@ -101,12 +103,12 @@ class StudyConf:
         for names, known in ((self.groundings, GROUNDINGS), ((self.contract,), CONTRACTS), (self.arms, RECIPES)):
             if wrong := next((name for name in names if name not in known), None):
                 raise BadInput(f"there is no {wrong!r}; choose of {', '.join(known)}")
-        counts = {name: getattr(self, name) for name in ("corpus", "train", "test", "rounds", "sets")} | asdict(self.pass_at)
+        counts = {name: getattr(self, name) for name in ("corpus", "train", "test", "rounds", "sets", "idle")} | asdict(self.pass_at)
         for name, value in {**counts, "validation": self.validation or 0}.items():
             if value < 0:
                 raise BadInput(f"{name} is {value}; give 0 or more")
-        if not 1 <= self.budget <= STEP_BUDGET:
-            raise BadInput(f"budget is {self.budget}; an episode has 1 to {STEP_BUDGET} steps")
+        if not 1 <= self.steps <= STEP_BUDGET:
+            raise BadInput(f"steps is {self.steps}; an episode has 1 to {STEP_BUDGET}")
         if self.threads < 1 or not self.groundings or not self.seeds:
             raise BadInput("a study needs a thread, a grounding and a seed at least")
         if wrong_round := next((number for number in self.evaluated if not 1 <= number <= self.rounds), None):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from mag.errors import MagError, Transient
@@ -18,6 +19,7 @@ from mag.study.session import Session
 from mag.study.units import Kind, Unit
 from mag.train.grpo import one_round
 from mag.train.rollouts import GREEDY, SAMPLED, Batch
+from mag.train.sft_conf import SftConf
 
 UNTIL_DONE = 60.0 * 24 * 365  # minutes: a unit is not cut by the clock
 
@@ -44,13 +46,20 @@ def corpus(session: Session, unit: Unit) -> None:
 
 
 def sft(session: Session, unit: Unit) -> None:
-    """Stage 1."""
+    """Stage 1, and a training before it where the study has one."""
+    study, run, start = session.study, unit.folder.parent, _base_folder(session)
+    if study.conf.sft.first:
+        before = study.run(unit.of.grounding, "first")
+        _imitate(session, before, start, sft_conf(study, first=True), unit.of.grounding)
+        start = before / "sft" / "weights"
+    _imitate(session, run, start, sft_conf(study), unit.of.grounding)
+
+
+def _imitate(session: Session, run: Path, start: Path, conf: SftConf, grounding: str) -> None:
     from mag.train.sft import launch, plan_sft, run_sft
 
-    study, conf = session.study, sft_conf(session.study)
-    start = _base_folder(session)
-    view = unit.of.grounding, study.conf.contract
-    folder = plan_sft(unit.folder.parent, start, study.run("corpus") / "gold", view, conf)
+    study = session.study
+    folder = plan_sft(run, start, _gold(study.run("corpus")), (grounding, study.conf.contract), conf)
     if conf.backend == "deepspeed":
         launch(folder, conf.processes)
         return
@@ -130,6 +139,16 @@ def do(session: Session, unit: Unit) -> None:
     WORK[unit.kind](session, unit)
     if not unit.done:
         raise Transient(f"some episodes of {unit.name} have no verdict ({unit.folder}, infra.jsonl says why); start the same command again")
+
+
+def _gold(run: Path) -> Path:
+    """The corpus as a working folder: of one that was fetched only the shards are here."""
+    from mag.corpus.record import GOLD, SHARDS
+    from mag.corpus.shards import unpack
+
+    if not (run / GOLD / "corpus.json").exists():
+        unpack(run / SHARDS, run / GOLD)
+    return run / GOLD
 
 
 def _base_folder(session: Session) -> Any:

@@ -112,7 +112,7 @@ class Training:
             "benchmark": self.frame.benchmark.name,
             "grounding": self.frame.grounding,
             "contract": self.frame.contract,
-            "budget": self.frame.budget,
+            "protocol": self.frame.limits.protocol,
             "judge": self.frame.judge,
             "seed": self.seed,
             "conf": conf,

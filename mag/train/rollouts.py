@@ -6,10 +6,9 @@ from pathlib import Path
 
 from mag.benchmark.load import Benchmark
 from mag.choice import code_version, make_judge
-from mag.constants import STEP_BUDGET
 from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
-from mag.contract.protocol import protocol_of
+from mag.contract.protocol import AS_PUBLISHED, Limits
 from mag.errors import BadInput, MagError, Transient
 from mag.harness import SweepSpec
 from mag.judge.queue import JudgeQueue
@@ -39,7 +38,7 @@ class Frame:
     grounding: str = "som"
     contract: str = "full"
     judge: str = ""  # as for `mag sweep`
-    budget: int = STEP_BUDGET  # steps of an episode
+    limits: Limits = AS_PUBLISHED
 
     def __post_init__(self) -> None:
         if Path(self.run).name != self.run or self.run.startswith("."):
@@ -74,13 +73,13 @@ async def roll_batch(frame: Frame, batch: Batch, policy: ModelPolicy, sets: Sequ
         policy=policy,
         grounding=GROUNDINGS[frame.grounding],
         contract=CONTRACTS[frame.contract],
-        protocol=protocol_of(frame.budget),
+        protocol=frame.limits.protocol,
         code=code_version(),
         snapshot=sets[0].snapshot,
         judge=make_judge(frame.judge, frame.benchmark),
         benchmark=frame.benchmark.name,
         seed=batch.seed,
-        budget=frame.budget,
+        limits=frame.limits,
     )
     folder = EvalFolder(batch.folder)
     with folder.lock():

@@ -34,7 +34,7 @@ from mag.local.weights import checkpoint_digest
 from mag.offline.corpus import Corpus, load_corpus
 from mag.runs import COMMITTED, EvalFolder, read_json
 from mag.train.checkpoint import complete
-from mag.train.examples import TRAIN, Examples, divide, lengths, make_examples
+from mag.train.examples import Examples, divide, lengths, make_examples
 from mag.train.ranks import everybodys, rank
 from mag.train.round import METRICS
 from mag.train.round import start as start_processes

@@ -44,7 +44,7 @@ def table(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    conf_with(folder, budget=2)
+    conf_with(folder, steps=2)
     assert chain(folder).wait() == 0, (folder / "log").read_text()[-2000:]
     return folder
 

@@ -37,7 +37,8 @@ def test_the_studies_that_ship_can_be_resolved(name, monkeypatch, tmp_path):
         ({"contract": "Z"}, "'Z'"),
         ({"evaluated": [2]}, "round 2 cannot be evaluated"),
         ({"test": -1}, "test is -1"),
-        ({"budget": 26}, "budget is 26"),
+        ({"steps": 26}, "steps is 26"),
+        ({"idle": -1}, "idle is -1"),
         ({"seeds": []}, "seed"),
     ],
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from mag.benchmark.load import load_miniarena
 from mag.choice import Choice, make_spec
+from mag.contract.protocol import Limits
 from mag.expert.cache import build_cache
 from mag.expert.trials import read_passes
 from mag.runs import EvalFolder
@@ -42,7 +43,7 @@ def training_of(folder: Path, benchmark, sft: Path, cache: Path | None = None, b
     """A run of a model that knows nothing, and would say so twenty-five times without a budget."""
     settings = Settings()
     settings.sites.home, settings.judge.store = str(folder / "home"), str(folder / "judge")
-    frame = Frame("r", benchmark, settings, budget=budget)
+    frame = Frame("r", benchmark, settings, limits=Limits(budget))
     experts, index = load_experts(cache, frame) if cache else ({}, "")
     engine = ModelConf(client="local", max_output_tokens=8)
     given = {"tasks": easy_tasks(benchmark), "recipe": "mag" if cache else "plain", "conf": CONF} | changes

@@ -50,6 +50,17 @@ def test_values_that_stand_there_otherwise_spelt_or_are_short_stay():
     assert values_of([task(1, "Rope"), task(2, "Rope"), task(3, "Hand", 6)]) == {(5, "project"): ["Rope"], (6, "project"): ["Hand"]}
 
 
+def test_made_up_values_take_the_place_of_the_tasks_own_and_stand_nowhere_else():
+    step, tasks = shown(1, "Rope Walk", "Dock Hand"), [task(1, "Rope Walk"), task(2, "Dock Hand")]
+    copies = list(swapped([step], tasks, 40, seed=0, invention=1.0))
+    names = [copy.intent.removeprefix("Star the project ").removesuffix(".") for copy in copies]
+    assert len(copies) > 30 and len(set(names)) > 30 and not {"Rope Walk", "Dock Hand"} & set(names)
+    for name, copy in zip(names, copies, strict=True):
+        assert (copy.guide, copy.marks[0].text, copy.marks[1].text) == (f"Open '{name}' in the list.", name, "Dock Hand (2 stars)")
+    some = {copy.intent == "Star the project Dock Hand." for copy in swapped([step], tasks, 40, seed=0, invention=0.5)}
+    assert some == {True, False}
+
+
 def test_a_thinned_menu_keeps_its_target_and_is_numbered_anew():
     step = shown(1, "Rope Walk", "Dock Hand")
     step = replace(step, marks=tuple(replace(step.marks[0], id=number, text=f"Line {number}") for number in range(1, 41)), mark=33)
