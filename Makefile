@@ -11,13 +11,16 @@ export MLFLOW_DISABLE_TELEMETRY := true
 export MAG_CHECKOUT := $(CURDIR)
 unexport PYTHONDONTWRITEBYTECODE # the suite and the flows start many interpreters: without kept bytecode each compiles everything anew
 
-.PHONY: demo miniature test lint setup everything server worker deploy automations mlflow images stack vllm bench-observation bench-metrics bench-judge bench-memory bench-harness clean
+.PHONY: demo miniature repro test lint setup everything server worker deploy automations mlflow images stack vllm bench-observation bench-metrics bench-judge bench-memory bench-harness clean
 
 demo: setup  ## the whole thing once: demonstrations in both groundings and a random policy over all tasks
 	$(BIN)/python -m flows.demo
 
 miniature: everything  ## the whole recipe on a tiny model; hours, and goes on where it stopped
 	$(BIN)/mag study run miniature
+
+repro: everything  ## the study of params.yaml by DVC: what is missing of it, and what its inputs have changed
+	$(BIN)/dvc repro
 
 test: everything  ## the default test suite, in a real browser on real sites
 	$(BIN)/python -m pytest

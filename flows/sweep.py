@@ -1,6 +1,5 @@
 """mag/sweep: one policy, one grounding, every chosen task, scored and tracked (MAG Algorithm 1)."""
 
-from dataclasses import asdict
 from pathlib import Path
 
 from mag.benchmark.load import load_benchmark
@@ -49,4 +48,4 @@ def sweep(
 
 
 if __name__ == "__main__":  # the experiment that params.yaml describes
-    sweep(**asdict(load_params()))
+    sweep(**load_params().sweep)

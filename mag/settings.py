@@ -1,7 +1,7 @@
 """Where and on what it runs: conf/*.yaml, conf/local/*.yaml over it, MAG_* variables for the folders. Unknown keys are errors."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, cast
 
@@ -182,8 +182,9 @@ def _typed(name: str, loaded: Any) -> Any:
 
 @dataclass
 class Params:
-    """params.yaml: the choice of experiment."""
+    """params.yaml: the choice of experiment: a study for `dvc repro`, and a sweep."""
 
+    study: str = "miniature"
     run: str = "default"
     policy: str = "demo"
     grounding: str = "som"
@@ -193,6 +194,11 @@ class Params:
     seed: int = 0
     budget: float | None = None
     cache: bool = False
+
+    @property
+    def sweep(self) -> dict[str, Any]:
+        """What a sweep is called with."""
+        return {own.name: getattr(self, own.name) for own in fields(self) if own.name != "study"}
 
 
 def load_params(path: Path = Path("params.yaml")) -> Params:

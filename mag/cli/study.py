@@ -34,9 +34,8 @@ def run(
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs start with it ignored
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        if not all(unit.done for unit in chosen):
-            with display(study, units(study), chosen) as watch:
-                run_units(study, chosen, watch)
+        with display(study, units(study), chosen) as watch:
+            run_units(study, chosen, watch)
     except KeyboardInterrupt:
         chosen_by = f" --only {only}" if only else f" --until {until}" if until else ""
         fail(f"stopped; what was finished is kept, `mag study run {name}{chosen_by}` goes on from there", 130)
@@ -63,3 +62,22 @@ def names(name: Name = "miniature") -> None:
     from mag.study.units import units
 
     print("\n".join(unit.name for unit in units(load_study(name))))
+
+
+@app.command()
+def stages(
+    name: Annotated[str, typer.Argument(help="A file of conf/study; by default the one that params.yaml names.")] = "",
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; status 2 where the file is of something else.")] = False,
+) -> None:
+    """Write stages.yaml, which dvc.yaml's stages follow from."""
+    from mag.runs import write_atomic
+    from mag.settings import load_params
+    from mag.study.conf import load_study
+    from mag.study.stages import FILE, as_text, check_stages
+    from mag.study.stages import stages as stages_of
+
+    study = load_study(name or load_params().study)
+    if not check:
+        write_atomic(FILE, as_text(stages_of(study)).encode())
+    check_stages(study)
+    print(f"{FILE}: {study.name}")

@@ -4,6 +4,7 @@
 <runs>/<study>/analysis/pass/       pass@k
 <runs>/<study>/analysis/validation/ what may be chosen by
 <runs>/<study>/analysis/expert/<grounding>/tables/    coverage of the expert cache
+<runs>/<study>/analysis/plots/                        curves as CSV (mag.study.plots)
 <runs>/<study>/analysis/best.json                     the checkpoint to go on with, by validation alone
 <runs>/<study>/analysis/COMMITTED.json                what all of it is of; written last
 """
@@ -25,6 +26,7 @@ from mag.runs import COMMITTED, write_json
 from mag.study.best import write_best
 from mag.study.choose import preroll
 from mag.study.conf import Study
+from mag.study.plots import write_plots
 from mag.study.units import Kind, Unit, analysed, units
 
 FOLDERS: dict[Kind, str] = {"evaluation": ".", "pass": "pass", "validation": "validation"}
@@ -46,6 +48,7 @@ def analyse_study(study: Study, benchmark: Benchmark, unit: Unit) -> Path:
             of_training = (rounds, [*(study.run(name) for name in study.conf.groundings), *trained]) if kind == "evaluation" else ([], [])
             report = write(compare(study, kind, places, of_training), unit.folder / FOLDERS[kind])
     write_best(study, all_units, unit.folder)
+    write_plots(study, all_units, unit.folder / "plots")
     write_json(unit.folder / COMMITTED, {"inputs": found})
     return report
 

@@ -2,12 +2,17 @@
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mag.errors import BadInput
 from mag.study.conf import Study
 from mag.study.diary import noted
+from mag.study.results import restore, sealed
 from mag.study.units import Unit, find, missing, units
 from mag.study.watch import Watch
+
+if TYPE_CHECKING:
+    from mag.study.session import Session
 
 
 def run_unit(study: Study, unit: Unit, watch: Watch | None = None) -> None:
@@ -21,28 +26,36 @@ def run_unit(study: Study, unit: Unit, watch: Watch | None = None) -> None:
 
 def run_units(study: Study, chosen: Sequence[Unit], watch: Watch | None = None) -> None:
     """Do what is left of these units, in this order; neighbours share sites and engine. Raises what `run_unit` raises."""
-    watch = watch or Watch()
-    left = [unit for unit in chosen if not unit.done]
-    if not left:
+    restore(units(study))
+    if all(unit.done and sealed(study, unit) for unit in chosen):
+        study.freeze()  # done, but by this conf?
         return
     from mag.study.choose import check
+    from mag.study.sealing import seal
     from mag.study.session import Session
-    from mag.study.work import do
 
     check(study)
     study.freeze()
-    known = units(study)
-    with Session(study, watch) as session:
-        for unit in left:
-            if first := missing(known, unit):
-                raise BadInput(f"{unit.name} needs {first[0]}; do that first (`mag study run {study.name} --until {unit.name}`)")
-            with noted(study, unit):
-                if unit.done:  # another process was first
-                    continue
-                watch.begin(unit)
-                began = time.monotonic()
-                do(session, unit)
-                watch.end(unit, time.monotonic() - began)
+    with Session(study, watch or Watch()) as session:
+        for unit in chosen:
+            if not unit.done:
+                _do(session, unit)
+            seal(session, unit)
+
+
+def _do(session: "Session", unit: Unit) -> None:
+    from mag.study.work import do
+
+    study = session.study
+    if first := missing(units(study), unit):
+        raise BadInput(f"{unit.name} needs {first[0]}; do that first (`mag study run {study.name} --until {unit.name}`)")
+    with noted(study, unit):
+        if unit.done:  # another process was first
+            return
+        session.watch.begin(unit)
+        began = time.monotonic()
+        do(session, unit)
+        session.watch.end(unit, time.monotonic() - began)
 
 
 def chosen_units(study: Study, only: str = "", until: str = "") -> tuple[Unit, ...]:

@@ -7,6 +7,7 @@ import yaml
 
 from mag.runs import write_json
 from mag.study import load_study, units
+from mag.study.results import result_file
 
 CONF = Path(__file__).parents[2] / "conf"
 
@@ -42,4 +43,5 @@ def all_done(name: str = "own"):
     study.freeze()
     for unit in units(study):
         finish(unit)
+        write_json(result_file(study, unit), {"scores": unit.name})
     return study
