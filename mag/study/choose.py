@@ -65,11 +65,12 @@ def base_recipe(study: Study) -> "tuple[Recipe, TinyShape]":
     return made(Recipe, {**study.conf.base.recipe, **threads}, "base.recipe"), made(TinyShape, study.conf.base.shape, "base.shape")
 
 
-def sft_conf(study: Study, first: bool = False) -> SftConf:
-    """How stage 1 runs, or the training before it."""
-    preset, chosen = load_sft(study.conf.sft.preset, conf_folder()), study.conf.sft
-    given = over(preset, chosen.first, "sft.first") if first else over(preset, chosen.conf, "sft.conf")
-    return checked_sft(replace(given, threads=study.conf.threads))
+def sft_confs(study: Study) -> list[SftConf]:
+    """How the trainings of stage 1 run, one on the weights of the other."""
+    chosen = study.conf.sft
+    preset = load_sft(chosen.preset, conf_folder())
+    given = [*(over(preset, own, "sft.before") for own in chosen.before), over(preset, chosen.conf, "sft.conf")]
+    return [checked_sft(replace(own, threads=study.conf.threads)) for own in given]
 
 
 def grpo_conf(study: Study) -> GrpoConf:
@@ -86,9 +87,8 @@ def engine_conf(study: Study) -> ModelConf:
 
 def check(study: Study) -> None:
     """Raise BadInput for settings that a stage would refuse: now, not after hours."""
-    for resolve in (base_recipe, sft_conf, grpo_conf, engine_conf):
+    for resolve in (base_recipe, sft_confs, grpo_conf, engine_conf):
         resolve(study)
-    sft_conf(study, first=True)
 
 
 def made(kind: type[Conf], given: Any, where: str) -> Conf:

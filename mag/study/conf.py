@@ -44,7 +44,7 @@ class SftChoice:
 
     preset: str = "tiny"  # conf/train/sft-PRESET.yaml, "": sft.yaml
     conf: Fields = field(default_factory=dict)  # mag.train.sft_conf.SftConf, over it
-    first: Fields = field(default_factory=dict)  # likewise, of a training on the same corpus before this one; {}: none
+    before: tuple[Fields, ...] = ()  # likewise, of trainings on the same corpus before this one, each from the weights of the last
 
 
 @dataclass(frozen=True)

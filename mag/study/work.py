@@ -14,7 +14,7 @@ from mag.report.tables import write_tables
 from mag.runs import EvalFolder
 from mag.study.analysis import analyse_study
 from mag.study.best import weights_of
-from mag.study.choose import base_recipe, corpus_tasks, held_out, preroll, sft_conf, training_tasks
+from mag.study.choose import base_recipe, corpus_tasks, held_out, preroll, sft_confs, training_tasks
 from mag.study.session import Session
 from mag.study.units import Kind, Unit
 from mag.train.grpo import one_round
@@ -46,13 +46,12 @@ def corpus(session: Session, unit: Unit) -> None:
 
 
 def sft(session: Session, unit: Unit) -> None:
-    """Stage 1, and a training before it where the study has one."""
-    study, run, start = session.study, unit.folder.parent, _base_folder(session)
-    if study.conf.sft.first:
-        before = study.run(unit.of.grounding, "first")
-        _imitate(session, before, start, sft_conf(study, first=True), unit.of.grounding)
-        start = before / "sft" / "weights"
-    _imitate(session, run, start, sft_conf(study), unit.of.grounding)
+    """Stage 1, and the trainings before it where the study has some."""
+    study, start, confs = session.study, _base_folder(session), sft_confs(session.study)
+    for number, conf in enumerate(confs, 1):
+        run = unit.folder.parent if number == len(confs) else study.run(unit.of.grounding, "before", number)
+        _imitate(session, run, start, conf, unit.of.grounding)
+        start = run / "sft" / "weights"
 
 
 def _imitate(session: Session, run: Path, start: Path, conf: SftConf, grounding: str) -> None:

@@ -22,6 +22,8 @@ from mag.study.run import run_units
 study = load_study("own")
 run_units(study, units(study))
 """
+SHORT = {"epochs": 1, "batch": 8, "check_steps": 2, "check_tokens": 8}
+CHAIN = {"steps": 2, "sft": {"preset": "tiny", "before": [SHORT], "conf": {**SHORT, "seed": 1, "save_updates": 1}}}
 MOMENTS = {
     "the expert rolls": "own-som/evals/expert-som-1/episodes/*-s0-*",
     "an update begins": "own-som-mag-0/rounds/01/logprobs.parquet",
@@ -44,7 +46,7 @@ def table(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    conf_with(folder, steps=2)
+    conf_with(folder, **CHAIN)
     assert chain(folder).wait() == 0, (folder / "log").read_text()[-2000:]
     return folder
 
@@ -79,7 +81,7 @@ def test_a_second_run_does_nothing(study, undisturbed):
 
 
 def test_killed_in_several_units_it_ends_in_the_same_tables(undisturbed, tmp_path):
-    conf_with(tmp_path)
+    conf_with(tmp_path, **CHAIN)
     runs = tmp_path / "runs"
     for pattern in MOMENTS.values():
         process = chain(tmp_path)
@@ -95,7 +97,7 @@ def test_killed_in_several_units_it_ends_in_the_same_tables(undisturbed, tmp_pat
 
 
 def test_a_signal_stops_it_in_order(tmp_path):
-    conf_with(tmp_path)
+    conf_with(tmp_path, **CHAIN)
     variables = {"MAG_CONF": tmp_path / "conf", "MAG_RUNS": tmp_path / "runs", "MAG_HOME": tmp_path / "home"}
     command = [sys.executable, "-m", "mag.cli", "study", "run", "own", "--until", "corpus"]
     environment = os.environ | {name: str(value) for name, value in variables.items()}

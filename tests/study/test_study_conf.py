@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from mag.cli import app
 from mag.errors import BadInput
 from mag.study import load_study
-from mag.study.choose import base_recipe, check, engine_conf, grpo_conf, held_out, sft_conf, spread
+from mag.study.choose import base_recipe, check, engine_conf, grpo_conf, held_out, sft_confs, spread
 from mag.study.session import Session
 from mag.study.watch import Watch
 
@@ -19,7 +19,7 @@ def test_the_studies_that_ship_can_be_resolved(name, monkeypatch, tmp_path):
     monkeypatch.setenv("MAG_RUNS", str(tmp_path))
     study = load_study(name)
     check(study)
-    assert (sft_conf(study).threads, grpo_conf(study).threads) == (study.conf.threads,) * 2
+    assert {conf.threads for conf in (*sft_confs(study), grpo_conf(study))} == {study.conf.threads}
     assert engine_conf(study).options["threads"] == str(study.conf.threads)
     assert grpo_conf(study).rounds == study.conf.rounds and base_recipe(study)[0].threads == study.conf.threads
 
@@ -55,6 +55,7 @@ def test_a_study_that_cannot_be_meant_is_refused_in_one_line(conf, changes, said
         ({"base": {"recipe": {"upddates": 3}}}, "base.recipe has no 'upddates'"),
         ({"base": {"shape": {"width": 3}}}, "base.shape has no 'width'"),
         ({"sft": {"preset": "tiny", "conf": {"epoch": 1}}}, "sft.conf has no 'epoch'"),
+        ({"sft": {"preset": "tiny", "before": [{"epochs": 1}, {"epoch": 1}]}}, "sft.before has no 'epoch'"),
         ({"sft": {"preset": "huge"}}, "no preset huge"),
         ({"grpo": {"rate": 1e-4}}, "grpo has no 'rate'"),
         ({"grpo": {"lr": "fast"}}, "grpo.lr"),
