@@ -71,7 +71,7 @@ def test_the_whole_chain_leaves_what_it_promises(study):
     groups = (analysis / "tables/groups.csv").read_text()
     assert "own-som-mag-0" in groups and "own-som-plain-0" in groups
     weights = {path.read_bytes() for path in study.runs.glob("own-som*/**/weights/model.safetensors")}
-    assert len(weights) == 2  # SFT and the round with experts; without them no group of failures has a gradient
+    assert len(weights) == 3  # SFT's two trainings and the round with experts; without them no group of failures has a gradient
 
 
 def test_a_second_run_does_nothing(study, undisturbed):
