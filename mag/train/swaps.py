@@ -16,8 +16,6 @@ from mag.shown import GoldStep
 from mag.train.schedule import counted
 from mag.train.tiny_pages import phrase
 
-SHORTEST = 3  # characters: shorter values stand in too many places by chance
-
 Slot = tuple[int, str]  # template, name
 
 
@@ -53,22 +51,34 @@ def swapped(
 
 
 def _pairs(web_task: WebTask, text: str, values: Mapping[Slot, Sequence[str]], random: Random, invention: float) -> dict[str, str]:
-    """What becomes what. Only values that stand in the task as they are: another spelling elsewhere would stay behind."""
+    """What becomes what. Only values that stand in the task as they are or with another first letter: other spellings would stay behind."""
     pairs: dict[str, str] = {}
-    for name, value in web_task.instantiation_dict.items():
-        others = [one for one in values[web_task.intent_template_id, name] if one != str(value)]
+    taken: list[str] = []  # lower case
+    for name, slot in web_task.instantiation_dict.items():
+        value = str(slot)
+        others = [one for one in values[web_task.intent_template_id, name] if one != value]
         random.shuffle(others)
-        invented = random.random() < invention
-        other = [phrase(random, False)] if invented else others[:1]
-        fit = [one for one in (str(value), *other) if len(one) >= SHORTEST and one not in pairs and _spelt_alike(one, text)]
-        clash = any(a in b or b in a for a in fit for b in (*pairs, *fit) if a != b) or (invented and other[0] in text)
-        if len(fit) == 2 and str(value) in web_task.intent and not clash:
-            pairs |= {fit[0]: fit[1]} | ({} if invented else {fit[1]: fit[0]})
+        invented = random.random() < invention and any(map(str.isalpha, value))  # a number stays one
+        other = next(iter([phrase(random, False)] if invented else others), "")
+        own = [value.lower(), other.lower()]
+        usable = value in web_task.intent and all(own) and all(_spelt_alike(one, text) for one in (value, other))
+        clash = any(a in b or b in a for a in own for b in (*taken, *own) if a is not b) or (invented and own[1] in text.lower())
+        if usable and not clash:
+            taken += own
+            for there, instead in zip(_spellings(value), _spellings(other), strict=True):
+                pairs.setdefault(there, instead)
+                if not invented:
+                    pairs.setdefault(instead, there)
     return pairs
 
 
+def _spellings(value: str) -> tuple[str, str, str]:
+    """As it is, as a label begins, and as it stands within a sentence."""
+    return value, value[:1].upper() + value[1:], value.lower()
+
+
 def _spelt_alike(value: str, text: str) -> bool:
-    return text.lower().count(value.lower()) == text.count(value)
+    return text.lower().count(value.lower()) == sum(text.count(spelling) for spelling in {*_spellings(value)})
 
 
 def _exchange(pairs: Mapping[str, str]) -> Callable[[str], str]:

@@ -42,12 +42,25 @@ def test_copies_are_seeded_and_use_only_the_tasks_given():
     assert not list(swapped(steps, tasks[4:], 3, seed=1))  # tasks that are not among those given
 
 
-def test_values_that_stand_there_otherwise_spelt_or_are_short_stay():
+def test_values_that_stand_there_otherwise_spelt_or_in_one_another_stay():
     step = shown(1, "Rope Walk", "Dock Hand")
     assert not list(swapped([replace(step, guide="Open 'ROPE WALK'.")], [task(1, "Rope Walk"), task(2, "Dock Hand")], 1, 0))
-    assert not list(swapped([replace(step, intent="Star the project ab.")], [task(1, "ab"), task(2, "Dock Hand")], 1, 0))
     assert not list(swapped([step], [task(1, "Rope Walk"), task(2, "Rope Walk Two")], 1, 0))  # one inside the other
     assert values_of([task(1, "Rope"), task(2, "Rope"), task(3, "Hand", 6)]) == {(5, "project"): ["Rope"], (6, "project"): ["Hand"]}
+
+
+def test_a_label_that_begins_with_a_capital_changes_with_the_word_in_the_task():
+    step = shown(1, "car", "Bicycle")
+    step = replace(
+        step, content="Car", think="Going by car.", marks=(replace(step.marks[0], text="Travel mode: Car (Car, Bicycle, Scar)"),)
+    )
+    tasks = [task(1, "car"), task(2, "bicycle")]
+    (copy,) = swapped([step], tasks, 1, seed=0)
+    assert (copy.intent, copy.content, copy.think) == ("Star the project bicycle.", "Bicycle", "Going by bicycle.")
+    assert copy.marks[0].text == "Travel mode: Bicycle (Bicycle, Car, Scar)"
+    number = replace(shown(1, "75", "50"), guide="Type '75' below 'From'.", think="", history=())
+    (copy,) = swapped([number], [task(1, "75"), task(2, "50")], 1, seed=0, invention=1.0)
+    assert (copy.intent, copy.guide, copy.marks[1].text) == ("Star the project 50.", "Type '50' below 'From'.", "75 (2 stars)")
 
 
 def test_made_up_values_take_the_place_of_the_tasks_own_and_stand_nowhere_else():
