@@ -4,7 +4,7 @@ import fcntl
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from mag.errors import BadInput
@@ -14,15 +14,15 @@ from mag.errors import BadInput
 def hold(path: Path) -> Iterator[bool]:
     """Whether the lock could be had; held until the end of the block. The file says who has it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+") as file:
+    with path.open("ab+", buffering=0) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             yield False
             return
         file.truncate(0)
-        file.write(f"{os.getpid()} {Path(sys.argv[0]).name}\n")
-        file.flush()
+        with suppress(OSError):  # on a full disk it is held all the same, without a name
+            file.write(f"{os.getpid()} {Path(sys.argv[0]).name}\n".encode())
         try:
             yield True
         finally:

@@ -22,10 +22,13 @@ DAY_S = 86400.0
 END_S = 20.0  # between asking an orphan to end and ending it
 PARTIALS = (
     re.compile(r"\.\d+-s\d+-[0-9a-f]{12}-\d+"),  # an episode (mag.runs.EvalFolder.store)
-    re.compile(r"\.[\w.-]+\.(json|csv|md|tex|html|jsonl|yaml|parquet|txt|svg|png|pdf)\.\d+"),  # a file (mag.runs.write_atomic)
+    re.compile(r"\.[\w.-]+\.(json|csv|md|tex|html|jsonl|yaml|parquet|pt|txt|svg|png|pdf)\.\d+"),  # a file (mag.runs.write_atomic)
     re.compile(r"\.[\w-]+\.partial"),  # a checkpoint (mag.train)
 )
-SET = re.compile(r"mag-set\d+-\w{8}")  # databases of a set that ends with its program (mag.sites.miniarena)
+# Databases of a set that ends with its program (mag.sites.miniarena), the profile of a browser; their processes name them.
+NAMED = re.compile(r"mag-set\d+-\w{8}|playwright_chromiumdev_profile-\w{6}")
+UNNAMED = re.compile(r"playwright-artifacts-\w{6}")  # downloads of a browser: no process names them
+DRIVER = "run-driver"  # in the command line of Playwright's own process
 
 
 @dataclass(frozen=True)
@@ -73,20 +76,23 @@ def leftovers(folder: Path, older_s: float = DAY_S) -> list[Path]:
 
 
 def dead_sets(older_s: float = DAY_S) -> list[Path]:
-    """Temporary folders of environment sets that no process mentions any more."""
+    """Temporary folders of environment sets and browsers that no process mentions any more; downloads while nobody runs a browser."""
     running = processes.commands()
-    folder = Path(tempfile.gettempdir())
-    return sorted(
-        path
-        for path in folder.glob("mag-set*")
-        if SET.fullmatch(path.name)
-        and not path.is_symlink()
-        and path.is_dir()
-        and path.stat().st_uid == os.getuid()
-        and _age(path) > older_s
-        and running
-        and not any(str(path) in command for command in running)
-    )
+    driven = any(DRIVER in command for command in running)
+
+    def dead(path: Path) -> bool:
+        named = NAMED.fullmatch(path.name)
+        return bool(
+            (named or (UNNAMED.fullmatch(path.name) and not driven))
+            and not path.is_symlink()
+            and path.is_dir()
+            and path.stat().st_uid == os.getuid()
+            and _age(path) > older_s
+            and running
+            and not any(str(path) in command for command in running)
+        )
+
+    return sorted(filter(dead, Path(tempfile.gettempdir()).iterdir()))
 
 
 def remove(paths: list[Path]) -> None:

@@ -22,11 +22,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from mag.errors import BadInput, Corrupt, NoSpace
+from mag.errors import BadInput, Corrupt, MagError, NoSpace
+from mag.journal import Journal
 from mag.locks import held
 from mag.records import EPISODES, Episode, canonical_json
 
 COMMITTED = "COMMITTED.json"
+FULL = (errno.ENOSPC, errno.EDQUOT)
+FULL_WORDS = ("no space left on device", "disk quota exceeded", "file write failed", "database or disk is full")  # libraries keep no number
 
 
 def write_atomic(path: Path, data: bytes) -> None:
@@ -54,16 +57,38 @@ def read_json(path: Path) -> Any:
         raise Corrupt(f"{path} is not JSON; move it away (nothing else is touched) and start the run again to write it anew") from None
 
 
+def full(error: BaseException) -> bool:
+    """Whether a full disk, or a used-up quota, is behind an error, a library's or a group's own included."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(full, error.exceptions))
+    if isinstance(error, OSError) and error.errno in FULL:
+        return True
+    behind = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return any(words in str(error).lower() for words in FULL_WORDS) or (behind is not None and full(behind))
+
+
 @contextmanager
-def _whole(partial: Path) -> Iterator[None]:
-    """Whatever fails inside leaves nothing of `partial`; a full disk becomes an error that says what to do."""
+def room(path: Path) -> Iterator[None]:
+    """Whatever writes inside, libraries too: a full disk becomes an error that says what to do."""
     try:
         yield
-    except OSError as error:
+    except MagError:
+        raise
+    except Exception as error:
+        if full(error):
+            raise NoSpace(f"no space left to write {path}; free some and start the same command again, it goes on") from None
+        raise
+
+
+@contextmanager
+def _whole(partial: Path) -> Iterator[None]:
+    """Whatever fails inside leaves nothing of `partial`."""
+    try:
+        with room(partial.parent):
+            yield
+    except (OSError, NoSpace):
         shutil.rmtree(partial, ignore_errors=True)
         partial.unlink(missing_ok=True)
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise NoSpace(f"no space left to write {partial.parent}; free some and start the same command again, it goes on") from None
         raise
 
 
@@ -128,8 +153,7 @@ class EvalFolder:
 
     def note_infra(self, **facts: Any) -> None:
         """Append a line about an attempt that the infrastructure spoiled."""
-        with (self.path / "infra.jsonl").open("a") as file:
-            file.write(canonical_json(facts) + "\n")
+        Journal(self.path / "infra.jsonl").append([facts])
 
     def sweep_leftovers(self) -> None:
         """Remove what an interrupted writer left behind: partial units only, which no reader ever counts."""

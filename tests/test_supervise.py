@@ -147,14 +147,16 @@ def test_only_what_no_writer_will_complete_is_left_over(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"evals", "rounds", *names[1:]} and kept.exists() and not unit.exists()
 
 
-def test_databases_of_a_set_count_while_a_process_names_them(tmp_path, monkeypatch):
+def test_folders_of_a_set_and_of_a_browser_count_while_a_process_names_them(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    for name in ("mag-set1-abcdefgh", "mag-set2-abcdefgh", "mag-settings"):
+    profiles = ("playwright_chromiumdev_profile-abcdef", "playwright_chromiumdev_profile-ghijkl")
+    for name in ("mag-set1-abcdefgh", "mag-set2-abcdefgh", "mag-settings", *profiles):
         (tmp_path / name).mkdir()
         os.utime(tmp_path / name, (0, 0))
-    user = subprocess.Popen([*PYTHON, "import time; time.sleep(600)", str(tmp_path / "mag-set2-abcdefgh")])
+    named = [str(tmp_path / "mag-set2-abcdefgh"), f"--user-data-dir={tmp_path / profiles[1]}"]
+    user = subprocess.Popen([*PYTHON, "import time; time.sleep(600)", *named])
     try:
-        assert [path.name for path in reap.dead_sets()] == ["mag-set1-abcdefgh"]
+        assert [path.name for path in reap.dead_sets()] == ["mag-set1-abcdefgh", profiles[0]]
     finally:
         user.kill()
         user.wait()

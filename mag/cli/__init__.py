@@ -49,6 +49,13 @@ def main() -> None:
         app()
     except MagError as error:
         fail(str(error))
+    except (OSError, ExceptionGroup) as error:
+        from mag.runs import full
+
+        if not full(error):
+            raise
+        where = getattr(error, "filename", None) or "a file"
+        fail(f"no space left to write {where}; free some and start the same command again, it goes on")
     except ModuleNotFoundError as error:
         if error.name not in TRAINING:
             raise

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mag.errors import BadInput
+from mag.runs import room
 from mag.study.conf import Study
 from mag.study.diary import noted
 from mag.study.results import restore, sealed
@@ -38,9 +39,10 @@ def run_units(study: Study, chosen: Sequence[Unit], watch: Watch | None = None) 
     study.freeze()
     with Session(study, watch or Watch()) as session:
         for unit in chosen:
-            if not unit.done:
-                _do(session, unit)
-            seal(session, unit)
+            with room(unit.folder):
+                if not unit.done:
+                    _do(session, unit)
+                seal(session, unit)
 
 
 def _do(session: "Session", unit: Unit) -> None:

@@ -17,6 +17,7 @@ from mag.study.choose import engine_conf, frame_of, training_of
 from mag.study.conf import Study
 from mag.study.units import Of
 from mag.study.watch import Watch
+from mag.train.checkpoint import agree
 from mag.train.grpo import Loop, step_of
 from mag.train.plan import Training, started
 from mag.train.rollouts import Batch, roll_batch
@@ -93,7 +94,7 @@ class Session:
         frame = frame_of(self.study, self.benchmark, self.settings, run, grounding)
 
         async def rolled() -> None:
-            await live.sampler.serve(weights)
+            agree(weights, await live.sampler.serve(weights))
             policy = batch.policy(live.sampler.client(), engine_conf(self.study), self.settings)
             await roll_batch(frame, batch, policy, live.sets, self.watch.episode)
 

@@ -30,6 +30,7 @@ from mag.rollout import Report
 from mag.runs import write_json
 from mag.sites.base import EnvironmentSet
 from mag.sites.pool import environment_sets
+from mag.train.checkpoint import agree
 from mag.train.gap import sampling_gap
 from mag.train.groups import Sorted, Trajectory, join_experts, make_groups
 from mag.train.job import JOB, Job, Member, plan_update
@@ -125,7 +126,7 @@ class Loop:
         log = Journal(training.folder / METRICS)
         if not (folder / JOB).exists():
             with _timed(facts, "roll_seconds"):
-                await self.sampler.serve(training.weights(number - 1))
+                agree(training.weights(number - 1), await self.sampler.serve(training.weights(number - 1)))
                 trajectories, groups = await self.rollouts(number)
             facts |= _batch_facts(trajectories, groups)
             log.append([{"round": number, **facts}])
@@ -202,7 +203,7 @@ class Loop:
         """A greedy pass over the held-out tasks with the weights after this round."""
         training, folder = self.training, self.training.evaluations()[number]
         if not complete(folder):
-            await self.sampler.serve(training.weights(number))
+            agree(training.weights(number), await self.sampler.serve(training.weights(number)))
             await self.roll(Batch(folder, folder.name, training.held_out, 1, training.seed, GREEDY))
 
 

@@ -69,7 +69,7 @@ def write_logprobs(path: Path, keys: Sequence[str], columns: Mapping[str, Sequen
     fields = {name: pa.array(lists, pa.list_(pa.float32())) for name, lists in columns.items()}
     table = pa.table({"key": pa.array(keys, pa.string()), **fields}).replace_schema_metadata({"belongs": belongs})
     sink = pa.BufferOutputStream()
-    parquet.write_table(table, sink)
+    parquet.write_table(table, sink, write_page_checksum=True)
     write_atomic(path, sink.getvalue().to_pybytes())
 
 
@@ -84,7 +84,7 @@ def read_logprobs(path: Path, keys: Sequence[str], belongs: str) -> dict[str, li
     if not path.exists():
         return None
     try:
-        table = parquet.read_table(path)
+        table = parquet.read_table(path, page_checksum_verification=True)
     except (pa.ArrowException, OSError):
         raise Corrupt(f"{path} cannot be read; move it away and start the round's update again, it is computed anew") from None
     stored = (table.schema.metadata or {}).get(b"belongs", b"").decode()

@@ -27,9 +27,9 @@ from mag.journal import Journal
 from mag.local.weights import checkpoint_digest
 from mag.locks import held
 from mag.records import digest
-from mag.runs import load_episode
+from mag.runs import load_episode, room
 from mag.train.batches import Sizes, cut
-from mag.train.checkpoint import commit, partials, updates_behind
+from mag.train.checkpoint import agree, agree_state, commit, partials, updates_behind
 from mag.train.groups import Sorted, Trajectory, make_groups
 from mag.train.job import Job, read_job
 from mag.train.logprobs import read_logprobs, write_batch, write_logprobs
@@ -50,7 +50,7 @@ def run_update(folder: Path) -> None:
     """Do what update.json says, unless it is done. In every process of a launcher."""
     job = read_job(folder)
     start(job.conf)
-    with _alone(folder) as wanted:
+    with room(folder), _alone(folder) as wanted:
         if wanted:
             _update(folder, job)
 
@@ -59,15 +59,17 @@ def _update(folder: Path, job: Job) -> None:
     from mag.train.render import ProcessorRenderer
 
     began = time.perf_counter()
-    recipe = RECIPES[job.recipe]
+    recipe, start_digest = RECIPES[job.recipe], checkpoint_digest(Path(job.weights))
+    optimizer = Path(job.optimizer) if job.optimizer and job.conf.keep_optimizer else None
+    agree(Path(job.weights), start_digest)
+    if optimizer and rank() == 0:
+        agree_state(optimizer)
     groups = _groups(job, recipe)
     renderer = ProcessorRenderer.load(Path(job.weights))
     work = _work(job, groups, renderer)
-    belongs = digest(
-        [checkpoint_digest(Path(job.weights)), job.reference and checkpoint_digest(Path(job.reference)), asdict(job.conf), ranks()]
-    )
+    belongs = digest([start_digest, job.reference and checkpoint_digest(Path(job.reference)), asdict(job.conf), ranks()])
     reference = _reference(job, recipe, work)
-    engine = load_engine(job.conf, Path(job.weights), Path(job.optimizer) if job.optimizer and job.conf.keep_optimizer else None)
+    engine = load_engine(job.conf, Path(job.weights), optimizer)
     if rank() == 0:
         write_batch(folder / "batch.parquet", work.rendered.rows, work.minibatches)
     work = _compared(folder, engine, work, reference, belongs)
@@ -189,15 +191,24 @@ def _log(run: Path, number: int, before: int, updates: Sequence[Facts], facts: d
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[bool]:
-    """Whether the update is still to be done. The first process holds the folder and removes what an interrupted one left."""
+    """Whether the update is still to be done. The first process holds the folder and removes what an interrupted or failed one left."""
     if rank():
         yield everybodys(None)[0]
         return
     with held(folder / ".update.lock", f"{folder} is being updated"):
         wanted = not (folder / "weights").exists()
-        for left in (*partials(folder), folder / "optimizer") if wanted else ():
-            shutil.rmtree(left, ignore_errors=True)
-        yield everybodys(wanted)[0]
+        if wanted:
+            _remove((*partials(folder), folder / "optimizer"))
+        try:
+            yield everybodys(wanted)[0]
+        except BaseException:
+            _remove(partials(folder))
+            raise
+
+
+def _remove(folders: Sequence[Path]) -> None:
+    for left in folders:
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def _memory() -> tuple[float, float]:

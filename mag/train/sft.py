@@ -32,7 +32,7 @@ from mag.errors import BadInput, MagError
 from mag.journal import Journal
 from mag.local.weights import checkpoint_digest
 from mag.offline.corpus import Corpus, load_corpus
-from mag.runs import COMMITTED, EvalFolder, read_json
+from mag.runs import COMMITTED, EvalFolder, read_json, room
 from mag.train.checkpoint import complete
 from mag.train.examples import Examples, divide, lengths, make_examples
 from mag.train.ranks import everybodys, rank
@@ -103,7 +103,7 @@ def run_sft(folder: Path, report: Callable[[Progress], None]) -> dict[str, Any]:
     """
     job = read_plan(folder)
     start_processes(job.conf.machine)
-    with _alone(folder) as wanted:
+    with room(folder), _alone(folder) as wanted:
         if wanted:
             _train(folder, job, report)
         everybodys("trained")

@@ -5,6 +5,7 @@ fixed number of threads gives the same weights bit for bit. Input and output emb
 how a tiny model learns to copy tokens it has hardly seen; the checkpoint then holds two (see `mag.train.tiny`).
 """
 
+import io
 import json
 import os
 import shutil
@@ -16,6 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from mag.errors import BadInput, Corrupt
+from mag.runs import room, write_atomic
 from mag.train.tiny import TinyShape, random_model, save_checkpoint
 from mag.train.tiny_drills import Drills
 from mag.train.tiny_pages import COPYING, KINDS
@@ -86,7 +88,8 @@ def train_base(folder: Path, recipe: Recipe, minutes: float, report: Callable[[P
     before = torch.get_num_threads()
     torch.set_num_threads(recipe.threads)
     try:
-        return _train(folder, recipe, time.monotonic() + 60 * minutes, report, shape or TinyShape())
+        with room(folder):
+            return _train(folder, recipe, time.monotonic() + 60 * minutes, report, shape or TinyShape())
     finally:
         torch.set_num_threads(before)
 
@@ -208,7 +211,6 @@ def _start(folder: Path, recipe: Recipe, tokenizer: Any, shape: TinyShape) -> Tr
 def _save_state(folder: Path, training: Training, recipe: Recipe, shape: TinyShape) -> None:
     import torch
 
-    folder.mkdir(parents=True, exist_ok=True)
     state = {
         "recipe": asdict(recipe),
         "shape": asdict(shape),
@@ -218,9 +220,9 @@ def _save_state(folder: Path, training: Training, recipe: Recipe, shape: TinySha
         "seconds": training.seconds,
         "curve": training.curve,
     }
-    partial = folder / f".{STATE}"
-    torch.save(state, partial)
-    os.replace(partial, folder / STATE)
+    written = io.BytesIO()
+    torch.save(state, written)
+    write_atomic(folder / STATE, written.getvalue())
 
 
 def _finish(folder: Path, training: Training, recipe: Recipe, tokenizer: Any) -> None:

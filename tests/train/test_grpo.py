@@ -1,12 +1,13 @@
 """The loop on real sites with a real model that knows nothing: what a run leaves, and that nothing finished is done twice."""
 
+import shutil
 from dataclasses import replace
 
 import pytest
 
 from mag.analysis.load import Places
 from mag.analysis.rounds import group_table, read_rounds, training_series
-from mag.errors import BadInput, MagError
+from mag.errors import BadInput, Corrupt, MagError
 from mag.journal import Journal
 from mag.local.weights import checkpoint_digest
 from mag.runs import EvalFolder, read_json
@@ -144,6 +145,18 @@ async def test_a_recipe_may_have_more_rolled(tmp_path, trained, benchmark, envir
     assert len(read_job(training.round_folder(1)).members) == 3
 
 
+async def test_weights_with_a_flipped_bit_are_never_served(trained, environment, tmp_path):
+    copied = replace(trained, folder=shutil.copytree(trained.folder, tmp_path / trained.folder.name), evaluated=(1, 2))
+    path = copied.weights(1) / "model.safetensors"
+    data = bytearray(path.read_bytes())
+    data[-100] ^= 4
+    path.write_bytes(data)
+    rolled = []
+    with started(copied), pytest.raises(Corrupt, match="rounds/01/weights is not what training wrote"):
+        await train(copied, [environment], lambda unit, *_: rolled.append(unit), print, here)
+    assert not rolled and not copied.evaluations()[1].exists()
+
+
 def test_rounds_come_one_after_the_other(trained, tmp_path):
     assert [trained.due(number) for number in (0, 1, 2)] == [0, 0, 0]
     assert run_round_of(trained, None, lambda *_: None, print) == 0
@@ -199,8 +212,6 @@ def test_the_command_says_in_a_line_what_is_wrong(trained, tmp_path, monkeypatch
 
 
 def test_a_cache_of_another_kind_or_with_damage_is_refused(cache, trained, benchmark, tmp_path):
-    import shutil
-
     with pytest.raises(BadInput, match="coord"):
         load_experts(cache, replace(trained.frame, grounding="coord"))
     with pytest.raises(BadInput, match="none of"):

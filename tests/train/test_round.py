@@ -1,8 +1,10 @@
 """One round's update on disk: what it leaves, what it logs, and what a kill at any point leaves."""
 
 import os
+import shutil
 import signal
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -11,9 +13,10 @@ from mag.errors import BadInput, Corrupt
 from mag.journal import Journal
 from mag.runs import read_json
 from mag.train.job import Job, Member, plan_update
-from mag.train.logprobs import read_logprobs
+from mag.train.logprobs import read_logprobs, write_logprobs
 from mag.train.plain import PlainEngine
 from mag.train.round import main, run_update
+from tests.small_disk import small_disk
 from tests.train.training import CONF, forked, join
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -45,7 +48,8 @@ def test_a_round_leaves_a_checkpoint_and_says_what_it_cost(base, undisturbed):
     assert weights(folder / "weights") != weights(base)
     rows = list(Journal(run / "metrics.jsonl").rows())
     assert [row.get("update") for row in rows] == [1, 2, None]
-    assert rows[2] == {key: value for key, value in read_json(folder / "weights/COMMITTED.json").items() if key != "updates"} | {"round": 1}
+    marker = read_json(folder / "weights/COMMITTED.json")
+    assert rows[2] == {key: value for key, value in marker.items() if key not in ("updates", "digest", "optimizer")} | {"round": 1}
     curves = {own.title: own for own in training_series([run])}  # as `mag analyze` reads them
     assert (curves["objective"].x_label, curves["objective"].lines[0].x) == ("update", (1.0, 2.0))
     assert (curves["groups_varied"].x_label, curves["groups_varied"].lines[0].y) == ("round", (3.0,))
@@ -98,6 +102,52 @@ def test_a_half_written_round_is_written_again(base, found, undisturbed, tmp_pat
         (folder / name / "model.safetensors").write_bytes(b"half")
     run_update(folder)
     assert contents(folder) == contents(undisturbed)
+
+
+def flip(path, offset=-100):
+    data = bytearray(path.read_bytes())
+    data[offset] ^= 4
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("harmed", ["weights/model.safetensors", "optimizer/adamw.safetensors"])
+def test_a_flipped_bit_in_a_checkpoint_is_named_and_nothing_is_trained_from_it(undisturbed, found, tmp_path, harmed):
+    first = shutil.copytree(undisturbed, tmp_path / "rounds/01")
+    flip(first / harmed)
+    second = planned(tmp_path / "rounds/02", first / "weights", found, optimizer=str(first / "optimizer"))
+    with pytest.raises(Corrupt, match=f"{(first / harmed).parent} is not what training wrote") as caught:
+        run_update(second)
+    assert "\n" not in str(caught.value) and not (second / "weights").exists() and not (second / "batch.parquet").exists()
+    flip(first / harmed)
+    run_update(second)
+    assert read_json(second / "weights/COMMITTED.json")["updates"] == 4
+
+
+def test_log_probabilities_with_a_flipped_bit_are_never_used(tmp_path):
+    path, keys = tmp_path / "logprobs.parquet", [f"k{number}" for number in range(50)]
+    columns = {"logprobs": [[-number / 7, -1.5] for number in range(50)]}
+    write_logprobs(path, keys, columns, "belongs")
+    whole = path.read_bytes()
+    wanted = read_logprobs(path, keys, "belongs")
+    for offset in range(4, len(whole), len(whole) // 40):
+        flip(path, offset)
+        with suppress(Corrupt):
+            assert read_logprobs(path, keys, "belongs") in (None, wanted), offset
+        path.write_bytes(whole)
+
+
+def test_a_full_disk_ends_an_update_in_one_line_and_it_is_done_anew(base, found, undisturbed, tmp_path, capsys):
+    with small_disk(tmp_path / "small", 8) as disk:
+        folder = planned(disk.path / "rounds/01", base, found)
+        disk.fill(leave=400_000)  # room for the rows, not for the weights
+        assert main([str(folder)]) == 2
+        said = capsys.readouterr().err.splitlines()
+        assert said[-1].startswith(f"error: no space left to write {folder}; free some and start the same command again")
+        assert (folder / "logprobs.parquet").exists()
+        assert not [path.name for path in folder.iterdir() if path.name in ("weights", ".weights.partial", ".optimizer.partial")]
+        disk.free()
+        run_update(folder)
+        assert contents(folder) == contents(undisturbed)
 
 
 def test_log_probabilities_of_other_weights_are_computed_anew(undisturbed, found, tmp_path):

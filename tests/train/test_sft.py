@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from mag.contract.contracts import CONTRACTS
 from mag.contract.grounding import GROUNDINGS
-from mag.errors import BadInput
+from mag.errors import BadInput, NoSpace
 from mag.journal import Journal
 from mag.local.weights import checkpoint_digest
 from mag.offline.completions import read_completions
@@ -26,6 +26,7 @@ from mag.train.sft import plan_sft, run_sft
 from mag.train.sft_check import validation_loss
 from mag.train.sft_conf import SftConf, load_sft
 from mag.train.sft_trainer import Hooks, make_trainer
+from tests.small_disk import small_disk
 from tests.train.gold import steps_of, stored
 from tests.train.training import forked, join
 
@@ -172,6 +173,19 @@ def test_killed_anywhere_it_ends_in_the_same_bits(base, gold, undisturbed, tmp_p
         assert (folder / name / "model.safetensors").read_bytes() == (undisturbed[0] / name / "model.safetensors").read_bytes()
     facts, others = (read_json(own / "weights" / COMMITTED) for own in (folder, undisturbed[0]))
     assert facts == others
+
+
+def test_a_full_disk_ends_it_in_one_line_and_it_goes_on_to_the_same_bits(base, gold, undisturbed, tmp_path):
+    with small_disk(tmp_path / "small", 48) as disk:
+        folder = planned(disk.path / "run", base, gold)
+        with pytest.raises(NoSpace, match=r"no space left to write .*start the same command again") as caught:
+            run_sft(folder, lambda progress: progress.update == 3 and disk.fill(leave=65_536))  # before the state that ends an epoch
+        assert "\n" not in str(caught.value)
+        disk.free()
+        heard = []
+        run_sft(folder, heard.append)
+        assert [progress.update for progress in heard] == list(range(3, 9))  # from the state after update 2
+        assert (folder / "weights/model.safetensors").read_bytes() == (undisturbed[0] / "weights/model.safetensors").read_bytes()
 
 
 def test_another_plan_is_refused(base, gold, undisturbed, tmp_path):

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from mag.errors import BadInput, Corrupt  # noqa: E402
+from mag.errors import BadInput, Corrupt, NoSpace  # noqa: E402
+from mag.train import tiny_base  # noqa: E402
 from mag.train.tiny import TinyShape, random_model  # noqa: E402
 from mag.train.tiny_base import STATE, Recipe, rate_at, train_base  # noqa: E402
 from mag.train.tiny_drills import ID, LINE, REPEAT, Drills  # noqa: E402
@@ -18,6 +19,7 @@ from mag.train.tiny_pages import KINDS, _vocabulary, reading  # noqa: E402
 from mag.train.tiny_rows import FRAME, encode  # noqa: E402
 from mag.train.tiny_start import lay_out  # noqa: E402
 from mag.train.tiny_tokenizer import build_tokenizer  # noqa: E402
+from tests.small_disk import small_disk  # noqa: E402
 
 SMALL = TinyShape(hidden=32, layers=2, heads=2, kv_heads=2, head_dim=16)
 SHORT = Recipe(updates=4, rows=2, threads=1, check_every=2, check_readings=4, warmup=2, lines=(3, 5))
@@ -136,6 +138,27 @@ def test_states_that_cannot_go_on_are_named(tmp_path):
     (tmp_path / "a" / STATE).write_bytes(b"half a fi")
     with pytest.raises(Corrupt, match="cannot be read"):
         train_base(tmp_path / "a", SHORT, 0, lambda _: None, SMALL)
+
+
+@pytest.mark.parametrize("writer", ["_save_state", "_finish"])
+def test_a_full_disk_costs_what_was_being_written(tmp_path, monkeypatch, writer):
+    with small_disk(tmp_path / "small", 64) as disk:
+        write, folder = getattr(tiny_base, writer), disk.path / "base"
+
+        def full(*what):
+            disk.fill()
+            write(*what)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(tiny_base, writer, full)
+            with pytest.raises(NoSpace, match=r"no space left to write .*start the same command again"):
+                train_base(folder, SHORT, 60, lambda _: None, SMALL)
+        assert not (folder / "model.safetensors").exists() and (writer == "_save_state" or (folder / STATE).exists())
+        disk.free()
+        seen = []
+        assert train_base(folder, SHORT, 60, seen.append, SMALL) and (folder / "model.safetensors").exists()
+        assert [one.update for one in seen] == ([2, 4] if writer == "_save_state" else [])
+        assert not list(disk.path.glob(".*"))
 
 
 def test_the_command_says_where_it_stands(tmp_path):
