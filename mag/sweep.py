@@ -23,7 +23,7 @@ from mag.scoring import judge_pending, score_sweep
 from mag.settings import Settings
 from mag.sites.base import EnvironmentSet
 from mag.sites.pool import environment_sets
-from mag.web import browser
+from mag.web.browser import Driver
 from mag.web.lane import Lane
 
 
@@ -57,12 +57,17 @@ def units_of(tasks: Iterable[WebTask], samples: int) -> list[Unit]:
 @asynccontextmanager
 async def open_lanes(sets: Sequence[EnvironmentSet]) -> AsyncIterator[list[Lane]]:
     """A lane per environment set on one driver; every browser is closed at the end, whatever the end is."""
-    async with browser.driver() as playwright:
-        lanes = [Lane(playwright, site_set) for site_set in sets]
-        try:
-            yield lanes
-        finally:
-            await asyncio.shield(asyncio.gather(*(lane.renew() for lane in lanes)))
+    driver = Driver()
+    lanes = [Lane(driver, site_set) for site_set in sets]
+    try:
+        yield lanes
+    finally:
+        await asyncio.shield(_closed(driver, lanes))
+
+
+async def _closed(driver: Driver, lanes: Sequence[Lane]) -> None:
+    await asyncio.gather(*(lane.renew() for lane in lanes))
+    await driver.close()
 
 
 async def roll_sweep(spec: SweepSpec, folder: EvalFolder, units: Sequence[Unit], sets: Sequence[EnvironmentSet], report: Report) -> int:

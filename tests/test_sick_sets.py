@@ -52,6 +52,41 @@ async def test_a_dead_browser_is_infra_and_the_episode_is_rolled_again(environme
     assert rolled[0].episode.attempt == 2
 
 
+def drivers():
+    """Playwright's processes under this one."""
+    listing = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return {int(line.split()[0]) for line in listing[1:] if "run-driver" in line and int(line.split()[1]) == os.getpid()}
+
+
+async def test_a_dead_driver_costs_the_episodes_in_hand_and_no_more(environment, spec_of, answer_task):
+    others, reports, rolled, killed = drivers(), [], [], []
+
+    async def say(turn):
+        if not killed:
+            killed.extend(drivers() - others)
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+        return reply("finish", None, "x")
+
+    async with open_lanes([environment]) as lanes:
+        lost = await roll(
+            lanes, spec_of(say), units_of([answer_task], 3), rolled.append, lambda unit, outcome, reason: reports.append(outcome)
+        )
+    assert len(killed) == 1 and drivers() == others
+    assert (reports, lost) == (["infra", "failure", "failure", "failure"], [])
+    assert sorted(one.episode.attempt for one in rolled) == [1, 1, 2]
+
+
+async def test_a_driver_that_ends_at_its_start_is_infra(environment, spec_of, answer_task, monkeypatch):
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/bin/false")
+    reasons = []
+    async with open_lanes([environment]) as lanes:
+        lost = await roll(
+            lanes, spec_of(opens_a_page), units_of([answer_task], 1), [].append, lambda unit, outcome, reason: reasons.append(reason)
+        )
+    assert (len(lost), len(reasons)) == (1, 3) and "driver did not start" in reasons[0]
+
+
 async def test_a_set_that_cannot_be_mended_is_infra_and_nothing_is_scored(tmp_path, spec_of, benchmark, reports):
     environment = await asyncio.to_thread(start, 2, tmp_path, sites=["wikipedia"])
     await environment.close()  # a set that was let go of is not started again

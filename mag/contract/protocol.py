@@ -29,7 +29,8 @@ class Limits:
     @property
     def protocol(self) -> str:
         """The protocol's digest, with what is not as in the papers behind it."""
-        return protocol_digest() if self == AS_PUBLISHED else f"{protocol_digest()}-{self.steps}-{self.idle}"
+        as_published = self.steps == constants.STEP_BUDGET and not self.idle
+        return protocol_digest() if as_published else f"{protocol_digest()}-{self.steps}-{self.idle}"
 
 
 AS_PUBLISHED = Limits()

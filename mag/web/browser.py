@@ -4,7 +4,7 @@ import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +64,16 @@ def find_chromium(bundled: str) -> str | None:
 
 @asynccontextmanager
 async def driver() -> AsyncIterator[Playwright]:
-    """Playwright's driver process; every browser of the program hangs on it and ends with it."""
-    async with async_playwright() as playwright:
+    """Playwright's driver process; every browser of the program hangs on it and ends with it. Raises BrowserCrash where it ends at once."""
+    manager = async_playwright()
+    try:
+        playwright = await manager.__aenter__()
+    except Exception as error:  # Playwright has no class for this
+        raise BrowserCrash(f"Playwright's driver did not start: {error}; try again, else install playwright anew") from None
+    try:
         yield playwright
+    finally:
+        await manager.__aexit__()
 
 
 async def launch(playwright: Playwright, hosts: Mapping[str, int | str]) -> Browser:
@@ -85,6 +92,48 @@ async def launch(playwright: Playwright, hosts: Mapping[str, int | str]) -> Brow
         )
     except Error as error:
         raise BrowserCrash(f"the browser did not start: {error.message.splitlines()[0]}; check MAG_CHROMIUM and its libraries") from None
+
+
+class Driver:
+    """Playwright's driver process for several browsers: started when the first one is, and anew when it has died."""
+
+    def __init__(self) -> None:
+        self._up = AsyncExitStack()
+        self._playwright: Playwright | None = None
+        self._changing = asyncio.Lock()
+
+    async def launch(self, hosts: Mapping[str, int | str]) -> Browser:
+        """See the function of this name."""
+        playwright = await self._started(None)
+        try:
+            return await launch(playwright, hosts)
+        except BrowserCrash:
+            if await _answers(playwright):
+                raise
+        return await launch(await self._started(playwright), hosts)
+
+    async def _started(self, dead: Playwright | None) -> Playwright:
+        """One that is not `dead`; when several ask at once, one of them starts it."""
+        async with self._changing:
+            if self._playwright is None or self._playwright is dead:
+                await self.close()
+                self._playwright = await self._up.enter_async_context(driver())
+            return self._playwright
+
+    async def close(self) -> None:
+        """Its browsers end with it."""
+        self._playwright, up, self._up = None, self._up, AsyncExitStack()
+        with suppress(Error):  # one that has died has nobody to say good-bye to
+            await up.aclose()
+
+
+async def _answers(playwright: Playwright) -> bool:
+    """Whether the driver process is alive."""
+    try:
+        await (await playwright.request.new_context()).dispose()
+    except Error:
+        return False
+    return True
 
 
 @asynccontextmanager

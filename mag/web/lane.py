@@ -3,10 +3,10 @@
 import asyncio
 from contextlib import suppress
 
-from playwright.async_api import Browser, Error, Playwright
+from playwright.async_api import Browser, Error
 
 from mag.sites.base import EnvironmentSet
-from mag.web.browser import launch
+from mag.web.browser import Driver
 
 EPISODES_PER_BROWSER = 40  # Chromium's memory grows slowly with contexts opened and closed
 
@@ -14,9 +14,9 @@ EPISODES_PER_BROWSER = 40  # Chromium's memory grows slowly with contexts opened
 class Lane:
     """One asyncio worker's share of the machine."""
 
-    def __init__(self, playwright: Playwright, environment: EnvironmentSet) -> None:
+    def __init__(self, driver: Driver, environment: EnvironmentSet) -> None:
         self.environment = environment
-        self._playwright = playwright
+        self._driver = driver
         self._browser: Browser | None = None
         self._hosts: dict[str, int | str] = {}
         self._used = 0
@@ -28,7 +28,7 @@ class Lane:
             await self.renew()  # it is gone, or its set has moved to other ports
         if self._browser is None:
             self._hosts = dict(self.environment.hosts)
-            self._browser = await launch(self._playwright, self._hosts)
+            self._browser = await self._driver.launch(self._hosts)
             self._used = 0
         self._used += 1
         return self._browser
