@@ -94,7 +94,7 @@ def undisturbed(tmp_path_factory, start, conf, before):
     run = "own-som-mag-0"
     others = {}
     for name, sign, arguments in (
-        ("study", "own/locks/*.lock", RUN),
+        ("study", "own-som/evals/sft/plan.json", RUN),
         ("round", f"{run}/rounds/01/plan.json", ("study", "run", "own", "--only", "som/mag-0/round-01")),
         ("training", f"{run}/rounds/01/plan.json", training(place, run)),
     ):
