@@ -42,7 +42,7 @@ class BenchmarkConf:
     """conf/benchmark.yaml"""
 
     name: str = "miniarena"
-    split: str = ""  # path of a split file; "" for the benchmark's own; "wide" for miniarena's large one
+    split: str = ""  # path of a split file; "" for the benchmark's own; "wide" or "deep" for miniarena's large ones
 
 
 @dataclass

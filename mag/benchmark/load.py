@@ -1,7 +1,8 @@
 """Benchmarks: tasks in WebArena's schema, their demonstrations and split. miniarena ships with mag, the others are imported.
 
-miniarena has a second built-in split, `wide`, with many further tasks for training and a validation part. What is rolled on it is of the
-benchmark `miniarena-wide`, since tables of one do not compare with those of the other.
+miniarena has two further built-in splits, with many more tasks for training and a validation part: `wide`, over all templates, and `deep`,
+over nine with very many instances each. What is rolled on them is of the benchmarks `miniarena-wide` and `miniarena-deep`, since tables of
+one do not compare with those of another.
 
 A benchmark is a folder: tasks.json (the file as it was imported), and where there are any demonstrations.json and split.json. Imported
 ones lie in the folder of `sites.home`, with import.json saying where they come from.
@@ -29,9 +30,10 @@ from mag.shown import DEMONSTRATIONS, Demonstration
 OURS = "miniarena"
 MINIARENA = Path(__file__).parent.parent / OURS / "data"
 TASKS, DEMOS, SPLIT, IMPORT = "tasks.json", "demonstrations.json", "split.json", "import.json"
-WIDE, OURS_WIDE = "wide", f"{OURS}-wide"
-SHIPPED = (OURS, OURS_WIDE)
-TAKEN = (*SHIPPED, WIDE, "sets", "snapshots")  # the folder of sites.home holds these too
+WIDE, DEEP = "wide", "deep"
+OURS_WIDE, OURS_DEEP = f"{OURS}-{WIDE}", f"{OURS}-{DEEP}"
+SHIPPED = (OURS, OURS_WIDE, OURS_DEEP)
+TAKEN = (*SHIPPED, WIDE, DEEP, "sets", "snapshots")  # the folder of sites.home holds these too
 
 
 @dataclass(frozen=True)
@@ -87,13 +89,13 @@ class Benchmark:
 
 
 def load_benchmark(name: str = "", split: Path | None = None, settings: Settings | None = None) -> Benchmark:
-    """The benchmark of this name and its split, a file or `wide`; what is not given is as conf/benchmark.yaml says. Raises BadInput."""
+    """The benchmark of this name and its split, a file, `wide` or `deep`; what is not given is as conf/benchmark.yaml says. Raises BadInput."""
     settings = settings or load_settings()
     if split is None and settings.benchmark.split and name in ("", settings.benchmark.name):
         split = Path(settings.benchmark.split)
     name = name or settings.benchmark.name
-    if name == OURS and split == Path(WIDE):
-        name, split = OURS_WIDE, None
+    if name == OURS and split in (Path(WIDE), Path(DEEP)):
+        name, split = f"{OURS}-{split}", None
     benchmark = load_folder(name, folder_of(name, settings))
     return replace(benchmark, split=read_parts(split, benchmark.tasks)) if split else benchmark
 
@@ -106,6 +108,10 @@ def folder_of(name: str = "", settings: Settings | None = None) -> Path:
         from mag.miniarena.wide import wide_folder
 
         return wide_folder(Path(settings.sites.home))
+    if name == OURS_DEEP:
+        from mag.miniarena.deep import deep_folder
+
+        return deep_folder(Path(settings.sites.home))
     folder = MINIARENA if name == OURS else Path(settings.sites.home) / name
     if not (folder / TASKS).exists():
         how = "mag tasks import webarena" if name == webarena.NAME else f"mag tasks import PATH --name {name}"

@@ -9,9 +9,12 @@ import typer
 Run = Annotated[Path, typer.Argument(help="Folder of a run or of one of its evaluations, or a run's name.")]
 Sites = Annotated[list[str] | None, typer.Option("--site", help="Only this site; may be repeated.")]
 Part = Annotated[str, typer.Option(help="all (the split without its pool), or a part of the split: train, validation, test, ...")]
-Named = Annotated[str, typer.Option("--benchmark", help="miniarena, miniarena-wide, webarena, an import; default: of conf/benchmark.yaml.")]
+Named = Annotated[
+    str,
+    typer.Option("--benchmark", help="miniarena, miniarena-wide, miniarena-deep, webarena, an import; default: of conf/benchmark.yaml."),
+]
 SplitFile = Annotated[
-    Path | None, typer.Option("--split", help="Split file instead of the benchmark's own; `wide`: miniarena's large one.")
+    Path | None, typer.Option("--split", help="Split file instead of the benchmark's own; `wide`, `deep`: miniarena's large ones.")
 ]
 
 

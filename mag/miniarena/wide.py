@@ -7,7 +7,7 @@ they follow from. Every test task of the benchmark is a test task here; template
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -26,12 +26,18 @@ Made = tuple[Template, WebTask, Demonstration]
 
 
 def wide_folder(home: Path) -> Path:
-    """The folder of the wide benchmark, in the form of any other one, built unless it is there; whole or not at all."""
-    target = home / "wide" / source_digest()
+    """The folder of the wide benchmark."""
+    return computed(home / "wide", build)
+
+
+def computed(home: Path, files: Callable[[], Mapping[str, str]]) -> Path:
+    """The folder of a benchmark that follows from the sites' sources, in the form of any other one, built unless it is there; whole or not
+    at all."""
+    target = home / source_digest()
     if not target.is_dir():
         partial = target.with_name(f".{target.name}-{os.getpid()}")
         partial.mkdir(parents=True, exist_ok=True)
-        for name, text in build().items():
+        for name, text in files().items():
             (partial / name).write_text(text)
         try:
             partial.rename(target)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterable
 from itertools import cycle
 
 from mag.miniarena.map import tasks_lists, tasks_map, tasks_notes, tasks_places, tasks_routes
@@ -44,11 +45,11 @@ MINUTES = (10, 15, 20, 30, 45)
 def wide_templates(db: sqlite3.Connection) -> list[Template]:
     """Templates of the same ids and intents as the site's own, with other instances."""
     world = World(db)
-    names = _names(world)
+    names = found_by_name(world)
     return [*_routes(world, names), *_places(world, names), *_shown(world, names), *_written(world, names)]
 
 
-def _names(world: World) -> dict[str, sqlite3.Row]:
+def found_by_name(world: World) -> dict[str, sqlite3.Row]:
     """Places one visits that a person finds by their name alone."""
     rows = world.db.execute("SELECT * FROM places ORDER BY id").fetchall()
     every = Counter(fold(text) for row in rows for text in {row["name"], row["label"]})
@@ -134,10 +135,14 @@ def _written(world: World, names: dict[str, sqlite3.Row]) -> list[Template]:
         for place, (key, name) in enumerate(combined(22, "edits", tuple(values), list(names)))
         if names[name][key] and names[name][key] not in values[key]
     ]
-    noted = {row["place_id"] for row in world.db.execute("SELECT place_id FROM notes WHERE status = 'open'")}
-    quiet = [name for name, row in names.items() if row["id"] not in noted]
     return [
         tasks_lists.save_place(world, dealt(combined(18, "saved places", free, LISTS), REMARKS)),
-        tasks_notes.add_note(world, dealt([(name,) for name in some(quiet, 18, "notes")], PROBLEMS)),
+        tasks_notes.add_note(world, dealt([(name,) for name in some(quiet(world, names), 18, "notes")], PROBLEMS)),
         tasks_notes.edit_place(world, edits),
     ]
+
+
+def quiet(world: World, names: Iterable[str]) -> list[str]:
+    """Places without an open note."""
+    noted = {row["place_id"] for row in world.db.execute("SELECT place_id FROM notes WHERE status = 'open'")}
+    return [name for name in names if world.place(name)["id"] not in noted]

@@ -30,7 +30,7 @@ def wide_templates(db: sqlite3.Connection) -> list[Template]:
     return [*_reports(db), *_orders(db), *_fulfilment(db), *_catalog(db), *_people(db)]
 
 
-def _months() -> list[tuple[str, str, str]]:
+def months() -> list[tuple[str, str, str]]:
     """What people call the months with orders, with their first and last day."""
     found = [(year, month) for year in (2024, 2025, 2026) for month in range(1, 13) if (year, month) < (2026, 3)]
     return [
@@ -48,21 +48,21 @@ def _quarters() -> list[tuple[str, str, str, str]]:
 
 
 def _reports(db: sqlite3.Connection) -> list[Template]:
-    periods = [*((name, "Month", start, end) for name, start, end in _months()), *_quarters()]
+    periods = [*((name, "Month", start, end) for name, start, end in months()), *_quarters()]
     kinds = [row[:3] for row in tasks_reports.REPORTS]
     shown = [(*kind, unit, start, end, place % 2 == 1) for place, (kind, unit, (_, start, end)) in enumerate(
-        combined(24, "reports", kinds, ("Day", "Month", "Year"), _months())
+        combined(24, "reports", kinds, ("Day", "Month", "Year"), months())
     )]  # fmt: skip
     return [
         tasks_reports.bestsellers(db, some(periods, 34, "bestsellers"), 18),
         tasks_reports.best_customer(db, some(periods, 34, "customers"), 14),
         tasks_reports.show_report(db, shown),
-        tasks_reports.orders_of_month(db, some(_months(), 22, "months")),
+        tasks_reports.orders_of_month(db, some(months(), 22, "months")),
     ]
 
 
 def _orders(db: sqlite3.Connection) -> list[Template]:
-    spans = combined(20, "spans", STATUSES[:3], _months(), (0, 1, 2))
+    spans = combined(20, "spans", STATUSES[:3], months(), (0, 1, 2))
     between = [(status, american(start), american(_later(end, more))) for status, (_, start, end), more in spans]
     least = [
         (status, amount)

@@ -1,0 +1,122 @@
+"""The deep split: few templates of short tasks, each with very many instances, for models that are trained from scratch.
+
+A tiny model learns how a task is done from many instances of it, and reads no picture: these tasks ask for no answer. Every template
+lends each part of the split the same share of its instances. Nothing here is of the benchmark: tables of the two do not compare.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from sqlite3 import Connection
+
+from mag.miniarena import SITE_KEYS
+from mag.miniarena.build import as_files, seeded, task_of
+from mag.miniarena.gitlab import data_wide as gitlab_words
+from mag.miniarena.gitlab import tasks_account
+from mag.miniarena.gitlab.data_people import EMOJI
+from mag.miniarena.map import tasks_map, tasks_notes, tasks_wide
+from mag.miniarena.map.tasks_world import World
+from mag.miniarena.reddit import tasks_find
+from mag.miniarena.reddit.tasks_wide import SORTS, SPANS
+from mag.miniarena.shopping import tasks_catalogue
+from mag.miniarena.shopping.tasks_wide import ORDERS
+from mag.miniarena.shopping_admin import tasks_reports
+from mag.miniarena.shopping_admin.tasks_wide import months
+from mag.miniarena.slots import combined, dealt, some
+from mag.miniarena.spec import Template
+from mag.miniarena.wide import computed
+from mag.miniarena.wikipedia import tasks_pages
+from mag.miniarena.wikipedia.tasks_wide import EDITIONS, TAB
+from mag.records import WebTask
+from mag.shown import Demonstration
+
+INSTANCES = 112  # of a template, at most
+SHARES = {"test": 34, "validation": 7}  # of them; the others are for training
+NEARBY = ("pharmacy", "museum", "restaurant", "bakery", "cafe", "pub", "hotel", "bank", "library", "supermarket")
+
+
+def deep_folder(home: Path) -> Path:
+    """The folder of the deep benchmark."""
+    return computed(home / "deep", build)
+
+
+def build() -> dict[str, str]:
+    """The three files of the benchmark's folder as text."""
+    tasks: list[WebTask] = []
+    demos: list[Demonstration] = []
+    parts: dict[str, list[int]] = {"train": [], "validation": [], "test": []}
+    with seeded(SITE_KEYS) as dbs:
+        for key in SITE_KEYS:
+            for template in TEMPLATES[key](dbs[key]):
+                own = made(key, template)
+                tasks += [web_task for web_task, _ in own]
+                demos += [demo for _, demo in own]
+                ids = some((web_task.task_id for web_task, _ in own), len(own), f"deep split {key} {template.id}")
+                for part, size in SHARES.items():
+                    parts[part] += ids[:size]
+                    ids = ids[size:]
+                parts["train"] += ids
+    return as_files(tasks, demos, {part: sorted(ids) for part, ids in parts.items()})
+
+
+def made(key: str, template: Template) -> list[tuple[WebTask, Demonstration]]:
+    """The template's instances as tasks with six digits: site, template (two), number (three)."""
+    first = 100_000 * (SITE_KEYS.index(key) + 1) + 1000 * template.id
+    numbered = [(replace(task_of(key, template, one, 0), task_id=first + number), one) for number, one in enumerate(template.instances)]
+    return [(web_task, Demonstration(web_task.task_id, tuple(one.demo))) for web_task, one in numbered]
+
+
+def _gitlab(db: Connection) -> list[Template]:
+    signs = [name for _, name in EMOJI]
+    return [tasks_account.set_status(db, dealt(combined(INSTANCES, "deep status", gitlab_words.STATUS_TEXTS, signs), (False, True, False)))]
+
+
+def _map(db: Connection) -> list[Template]:
+    world = World(db)
+    names = list(tasks_wide.found_by_name(world))
+    return [
+        tasks_map.shown_nearby(world, combined(INSTANCES, "deep nearby", NEARBY, names)),
+        tasks_map.on_layer(world, combined(INSTANCES, "deep layers", ("cycle", "transport", "contrast"), names)),
+        tasks_notes.add_note(world, combined(INSTANCES, "deep notes", tasks_wide.quiet(world, names), tasks_wide.PROBLEMS)),
+    ]
+
+
+def _reddit(db: Connection) -> list[Template]:
+    names = [row["name"] for row in db.execute("SELECT name FROM forums ORDER BY id")]
+    views = [(name, *sort[:1], span[0], sort[1], span[1]) for name, sort, span in combined(INSTANCES, "deep views", names, SORTS, SPANS)]
+    return [tasks_find.sorted_view(db, views)]
+
+
+def _shopping(db: Connection) -> list[Template]:
+    names = [row["name"] for row in db.execute("SELECT name FROM categories WHERE parent_id IS NOT NULL ORDER BY id")]
+    return [tasks_catalogue.show_sorted(db, [(name, *order) for name, order in combined(INSTANCES, "deep orders", names, ORDERS)])]
+
+
+def _shopping_admin(db: Connection) -> list[Template]:
+    kinds = [row[:3] for row in tasks_reports.REPORTS]
+    periods = combined(INSTANCES, "deep reports", kinds, ("Day", "Month", "Year"), months())
+    return [
+        tasks_reports.show_report(db, [(*kind, unit, start, end, n % 2 == 1) for n, (kind, unit, (_, start, end)) in enumerate(periods)])
+    ]
+
+
+def _wikipedia(db: Connection) -> list[Template]:
+    articles = "JOIN articles a ON a.id = {}.article_id"
+    headings = db.execute(f"SELECT a.title, s.heading FROM sections s {articles.format('s')} WHERE s.heading <> ? ORDER BY s.id", (TAB,))
+    editions = db.execute(f"SELECT a.title, t.language FROM translations t {articles.format('t')} ORDER BY a.id, t.language")
+    names = {code: (name, english) for code, name, english in EDITIONS}
+    chosen: Sequence[tuple[str, str]] = some(map(tuple, editions), INSTANCES, "deep editions")  # type: ignore[arg-type]
+    return [
+        tasks_pages.section(db, some(map(tuple, headings), INSTANCES, "deep sections")),  # type: ignore[arg-type]
+        tasks_pages.other_language(db, [(title, code, *names[code]) for title, code in chosen]),
+    ]
+
+
+TEMPLATES: Mapping[str, Callable[[Connection], list[Template]]] = {
+    "gitlab": _gitlab,
+    "map": _map,
+    "reddit": _reddit,
+    "shopping": _shopping,
+    "shopping_admin": _shopping_admin,
+    "wikipedia": _wikipedia,
+}
