@@ -89,7 +89,7 @@ class Benchmark:
 
 
 def load_benchmark(name: str = "", split: Path | None = None, settings: Settings | None = None) -> Benchmark:
-    """The benchmark of this name and its split, a file, `wide` or `deep`; what is not given is as conf/benchmark.yaml says. Raises BadInput."""
+    """The benchmark of this name and its split, a file, `wide` or `deep`; the rest is as conf/benchmark.yaml says. Raises BadInput."""
     settings = settings or load_settings()
     if split is None and settings.benchmark.split and name in ("", settings.benchmark.name):
         split = Path(settings.benchmark.split)

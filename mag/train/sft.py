@@ -1,6 +1,6 @@
 """Stage 1 of a run, SFT for contract and guide style (MAG 4.2): `python -m mag.train.sft FOLDER`, or under a launcher on several GPUs.
 
-runs/<run>/metrics.jsonl    a line every few updates and one an epoch; an epoch that is redone says the same once more
+runs/<run>/metrics.jsonl    a line every few updates and one an epoch, the first, 0, of the base; what is redone says the same once more
 runs/<run>/sft/
     plan.json               what is trained from what, frozen at the first start
     state/checkpoint-<n>/   Trainer's state after n updates: weights, optimiser, schedule, random numbers
@@ -46,7 +46,7 @@ from mag.train.swaps import swapped
 from mag.train.thin import thinned
 
 if TYPE_CHECKING:
-    from mag.shown import GoldStep
+    from mag.shown import GoldStep, StepCompletion
 
 SFT, STATE, WEIGHTS = "sft", "state", "weights"
 COMPLETIONS = "completions.jsonl"
@@ -138,6 +138,13 @@ def _train(folder: Path, job: SftJob, report: Callable[[Progress], None]) -> Non
     hooks = Hooks(report, epoch_over, metrics)
     trainer = make_trainer(folder / STATE, Path(job.base), (material.rendered[0], material.sizes[0]), job.conf, hooks)
     state = everybodys(last_state(folder / STATE) if rank() == 0 else None)[0]
+    if state is None:
+        loss = validation_loss(trainer, material.rendered[1], material.sizes[1])
+        if rank() == 0:
+            with whole_models(trainer):
+                found = _accuracy((material.corpus, checked), Path(job.base), job)[1]
+            metrics.append([{"step": 0, "sft_epoch": 0, "sft_updates": 0, "sft_validation_loss": loss, **found}])
+        everybodys("begun")
     trainer.train(resume_from_checkpoint=str(state) if state else None)
     if rank() == 0:
         _finish(folder, job, material)
@@ -176,7 +183,6 @@ def _keep_epoch(
     folder: Path, state: Path, job: SftJob, checked: tuple[Corpus, Sequence[GoldStep]], facts: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The epoch's checkpoint with the answers that its weights give; the facts, and how good those are."""
-    corpus, steps = checked
     partial = folder.with_name(f".{folder.name}.partial")
     for left in (partial, folder):
         shutil.rmtree(left, ignore_errors=True)
@@ -185,12 +191,20 @@ def _keep_epoch(
         if file.suffix == ".safetensors" or file.name in OF_MODEL:
             shutil.copyfile(file, partial / file.name)
     complete(partial, Path(job.base), facts)
-    said = answers(corpus, steps, partial, (GROUNDINGS[job.grounding], CONTRACTS[job.contract]), job.conf)
+    said, good = _accuracy(checked, partial, job)
     Journal(partial / COMPLETIONS).append(map(asdict, said))
-    found = {**facts, **{f"sft_{name}": value for name, value in accuracy(steps, said).items()}}
+    found = {**facts, **good}
     complete(partial, Path(job.base), found)
     partial.rename(folder)
     return found
+
+
+def _accuracy(
+    checked: tuple[Corpus, Sequence[GoldStep]], weights: Path, job: SftJob
+) -> tuple[list[StepCompletion], dict[str, float | None]]:
+    """The answers that a checkpoint gives to the steps that are checked, and how good they are."""
+    said = answers(*checked, weights, (GROUNDINGS[job.grounding], CONTRACTS[job.contract]), job.conf)
+    return said, {f"sft_{name}": value for name, value in accuracy(checked[1], said).items()}
 
 
 def _finish(folder: Path, job: SftJob, material: Material) -> None:

@@ -123,7 +123,7 @@ def test_a_stage_leaves_the_best_epoch_and_says_how_good_it_is(base, gold, undis
     assert [row["step"] for row in updates] == list(range(1, 9))  # 15 rows in fours, twice
     assert updates[-1]["sft_loss"] < updates[0]["sft_loss"] - 1
     assert updates[0]["sft_lr"] == pytest.approx(TINY.lr) and updates[-1]["sft_lr"] < TINY.lr / 10
-    assert [(row["sft_epoch"], row["step"]) for row in epochs] == [(1, 4), (2, 8)]
+    assert [(row["sft_epoch"], row["step"]) for row in epochs] == [(0, 0), (1, 4), (2, 8)]
     facts = read_json(folder / "weights" / COMMITTED)
     best = min(epochs, key=lambda row: row["sft_validation_loss"])
     assert {key: facts[key] for key in best if key != "step"} == {key: value for key, value in best.items() if key != "step"}
