@@ -102,7 +102,8 @@ def _shopping_admin(db: Connection) -> list[Template]:
 
 def _wikipedia(db: Connection) -> list[Template]:
     articles = "JOIN articles a ON a.id = {}.article_id"
-    headings = db.execute(f"SELECT a.title, s.heading FROM sections s {articles.format('s')} WHERE s.heading <> ? ORDER BY s.id", (TAB,))
+    own = "s.heading <> ? AND s.heading NOT IN (SELECT name FROM categories)"  # no other link of an article is called so
+    headings = db.execute(f"SELECT a.title, s.heading FROM sections s {articles.format('s')} WHERE {own} ORDER BY s.id", (TAB,))
     editions = db.execute(f"SELECT a.title, t.language FROM translations t {articles.format('t')} ORDER BY a.id, t.language")
     names = {code: (name, english) for code, name, english in EDITIONS}
     chosen: Sequence[tuple[str, str]] = some(map(tuple, editions), INSTANCES, "deep editions")  # type: ignore[arg-type]

@@ -79,7 +79,7 @@ def cut(lengths: Sequence[int], loss_tokens: Sequence[int], seed: int, sizes: Si
 class Batch:
     """Rows padded on the right and ready for the model."""
 
-    inputs: Mapping[str, Tensor]  # ids, masks and token types [B, L]; pixels of all images end to end
+    inputs: Mapping[str, Tensor]  # ids and token types [B, L]; pixels of all images end to end
     where: Tensor  # [tokens]: position in [B * L] whose output predicts each loss token
     targets: Tensor  # [tokens]: the loss tokens, row after row
 
@@ -89,7 +89,10 @@ class Batch:
 
 
 def collate(rendered: Rendered, rows: Sequence[int]) -> Batch:
-    """Prompt and completion of these rows. Loss tokens are the completions', and nothing else."""
+    """Prompt and completion of these rows. Loss tokens are the completions', and nothing else.
+
+    No layer of this family looks ahead, so padding on the right needs no mask, which would cost the fast kernels.
+    """
     import torch
 
     prompts = [rendered[row] for row in rows]
@@ -98,16 +101,15 @@ def collate(rendered: Rendered, rows: Sequence[int]) -> Batch:
     length = max(start + len(tokens) for start, tokens in zip(starts, completions, strict=True))
     shape = len(rows), length
     ids = torch.full(shape, rendered.renderer.pad_id)
-    attention, types = torch.zeros(shape, dtype=torch.long), torch.zeros(shape, dtype=torch.int)
+    types = torch.zeros(shape, dtype=torch.int)
     where = []
     for number, (prompt, tokens, start) in enumerate(zip(prompts, completions, starts, strict=True)):
         end = start + len(tokens)
         ids[number, :start], ids[number, start:end] = prompt["input_ids"][0], tokens
-        attention[number, :end] = 1
         if "mm_token_type_ids" in prompt:
             types[number, :start] = prompt["mm_token_type_ids"][0]
         where.append(torch.arange(start - 1, end - 1) + number * length)
-    inputs = {"input_ids": ids, "attention_mask": attention}
+    inputs = {"input_ids": ids}
     if "mm_token_type_ids" in prompts[0]:
         inputs["mm_token_type_ids"] = types
     for name in ("pixel_values", "image_grid_thw"):

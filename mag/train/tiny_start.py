@@ -2,7 +2,8 @@
 
 A model of this size finds an induction circuit (Olsson et al. 2022) only after many more tokens than two CPU cores read in minutes:
 from plain random weights it stood at a tenth of the right tokens where from here it is at nine tenths. So the first layer starts with
-heads that look one and two tokens back, and the second with heads that look for what stood after this token before, and say it.
+heads that look one and two tokens back, and the second with heads that look for what stood after this token before, half of them after
+this token and the one before it, and say it.
 Starting attention in such a form is known as mimetic initialisation (Trockman & Kolter 2023).
 """
 
@@ -92,8 +93,11 @@ def _copying(first: _Heads, second: _Heads, common: "Tensor", generator: "Genera
         first.value(head)[: len(still)] = seen
         first.output(head)[:, : len(still)] = room[:, head * len(still) : (head + 1) * len(still)]
     said = _orthonormal(width, width, generator)
+    turn = _orthonormal(len(still), len(still), generator)  # tells the second token of a pair from the first
+    one, two = (room[:, place * len(still) : (place + 1) * len(still)].T @ content for place in range(len(BACK)))
     for head in range(width // size):
-        for matrix, looks in ((second.query(head), seen), (second.key(head), room[:, : len(still)].T @ content)):
+        pair = head % 2  # every second head looks for the token at hand after the one before it
+        for matrix, looks in ((second.query(head), seen + pair * turn @ one), (second.key(head), one + pair * turn @ two)):
             matrix.copy_(NOISE * torch.randn(size, width, generator=generator))
             matrix[still] += looks
         part = said[head * size : (head + 1) * size] @ content

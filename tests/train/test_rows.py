@@ -40,13 +40,13 @@ def test_the_loss_is_on_completions_and_nothing_else(rows, renderer):
     assert not special & set(batch.targets.tolist())
 
 
-def test_padding_is_seen_by_nobody(rows, renderer):
-    batch = collate(Rendered(rows, renderer), range(len(rows)))
-    attention, ids = batch.inputs["attention_mask"], batch.inputs["input_ids"]
-    lengths = attention.sum(1)
-    assert len(set(lengths.tolist())) > 3
-    for own, mask, length in zip(ids, attention, lengths, strict=True):
-        assert mask[:length].all()
+def test_padding_is_on_the_right(rows, renderer):
+    rendered = Rendered(rows, renderer)
+    batch = collate(rendered, range(len(rows)))
+    ids, lengths = batch.inputs["input_ids"], [rendered.length(number) for number in range(len(rows))]
+    assert len(set(lengths)) > 3
+    for own, length in zip(ids, lengths, strict=True):
+        assert (own[:length] != renderer.pad_id).all()
         assert (own[length:] == renderer.pad_id).all()
     assert batch.inputs["image_grid_thw"].shape == (len(rows), 3)
     images = (ids == renderer.processor.image_token_id).sum()

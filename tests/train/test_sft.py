@@ -147,7 +147,7 @@ def die(*_, **__):
 
 
 MOMENTS = [
-    pytest.param("accuracy", 0, id="before an epoch counts"),  # from the state in the middle of it
+    pytest.param("_keep_epoch", 0, id="before an epoch counts"),  # from the state in the middle of it
     pytest.param("report", 3, id="in an update", marks=pytest.mark.slow),
     pytest.param("_finish", 0, id="after training", marks=pytest.mark.slow),
 ]
@@ -167,7 +167,7 @@ def test_killed_anywhere_it_ends_in_the_same_bits(base, gold, undisturbed, tmp_p
     assert not (folder / "weights").exists()
     heard = []
     run_sft(folder, heard.append)
-    expected = {"report": 3, "accuracy": 3, "_finish": 9}[what]  # goes on from the state after update 2, or has nothing left
+    expected = {"report": 3, "_keep_epoch": 3, "_finish": 9}[what]  # goes on from the state after update 2, or has nothing left
     assert [progress.update for progress in heard] == list(range(expected, 9))
     for name in ("weights", "epoch-2"):
         assert (folder / name / "model.safetensors").read_bytes() == (undisturbed[0] / name / "model.safetensors").read_bytes()
