@@ -32,6 +32,7 @@ from mag.shown import Demonstration
 
 INSTANCES = 112  # of a template, at most
 SHARES = {"test": 34, "validation": 7}  # of them; the others are for training
+LINKS = (TAB, "Regions", "Towns", "Rivers", "People")  # of every article: a section of this name is not the first link that is called so
 NEARBY = ("pharmacy", "museum", "restaurant", "bakery", "cafe", "pub", "hotel", "bank", "library", "supermarket")
 
 
@@ -102,13 +103,13 @@ def _shopping_admin(db: Connection) -> list[Template]:
 
 def _wikipedia(db: Connection) -> list[Template]:
     articles = "JOIN articles a ON a.id = {}.article_id"
-    own = "s.heading <> ? AND s.heading NOT IN (SELECT name FROM categories)"  # no other link of an article is called so
-    headings = db.execute(f"SELECT a.title, s.heading FROM sections s {articles.format('s')} WHERE {own} ORDER BY s.id", (TAB,))
+    rows = db.execute(f"SELECT a.title, s.heading FROM sections s {articles.format('s')} ORDER BY s.id")
+    headings = [tuple(row) for row in rows if row["heading"] not in LINKS]
     editions = db.execute(f"SELECT a.title, t.language FROM translations t {articles.format('t')} ORDER BY a.id, t.language")
     names = {code: (name, english) for code, name, english in EDITIONS}
-    chosen: Sequence[tuple[str, str]] = some(map(tuple, editions), INSTANCES, "deep editions")  # type: ignore[arg-type]
+    chosen: Sequence[tuple[str, str]] = some(map(tuple, editions), INSTANCES, "deep editions")
     return [
-        tasks_pages.section(db, some(map(tuple, headings), INSTANCES, "deep sections")),  # type: ignore[arg-type]
+        tasks_pages.section(db, some(headings, INSTANCES, "deep sections")),
         tasks_pages.other_language(db, [(title, code, *names[code]) for title, code in chosen]),
     ]
 

@@ -1,15 +1,12 @@
 """conf/study: what is refused, what is frozen at the first start, what may grow."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from mag.cli import app
 from mag.errors import BadInput
 from mag.study import load_study
-from mag.study.choose import base_recipe, check, engine_conf, grpo_conf, held_out, sft_confs, spread
+from mag.study.choose import base_recipe, check, corpus_tasks, engine_conf, grpo_conf, held_out, sft_confs, spread, training_tasks
 from mag.study.session import Session
 from mag.study.watch import Watch
 
@@ -20,7 +17,7 @@ def test_the_studies_that_ship_can_be_resolved(name, monkeypatch, tmp_path):
     study = load_study(name)
     check(study)
     assert {conf.threads for conf in (*sft_confs(study), grpo_conf(study))} == {study.conf.threads}
-    assert engine_conf(study).options["threads"] == str(study.conf.threads)
+    assert engine_conf(study).options["threads"] == study.conf.engine.get("options", {}).get("threads", str(study.conf.threads))
     assert grpo_conf(study).rounds == study.conf.rounds and base_recipe(study)[0].threads == study.conf.threads
 
 
@@ -97,19 +94,16 @@ def test_a_started_study_may_grow_but_not_change(conf):
             replace(study, conf=replace(study.conf, **{name: value})).freeze()
 
 
-def test_the_miniature_is_divided_as_its_file_says(monkeypatch, tmp_path):
-    """The command in conf/study/miniature.yaml makes the split again, and training, validation and test are of that split."""
+def test_the_miniature_is_tested_on_the_whole_test_part(monkeypatch, tmp_path):
     monkeypatch.setenv("MAG_RUNS", str(tmp_path))
+    monkeypatch.setenv("MAG_HOME", str(tmp_path / "home"))
     study = load_study("miniature")
-    command = next(line for line in Path("conf/study/miniature.yaml").read_text().splitlines() if line.startswith("# mag tasks split"))
-    made = tmp_path / "split.json"
-    ended = CliRunner().invoke(app, command.removeprefix("# mag ").replace(study.conf.split, str(made)).split())
-    assert ended.exit_code == 0, ended.output
-    assert made.read_bytes() == Path(study.conf.split).read_bytes()
     with Session(study, Watch()) as session:
         benchmark = session.benchmark
-    assert held_out(study, benchmark, "evaluation") == benchmark.select((), "test") and len(benchmark.split["test"]) == 300
-    assert all(len(benchmark.demonstrations[one.task_id].steps) <= 7 for one in benchmark.select())
+    assert held_out(study, benchmark, "evaluation") == benchmark.select((), "test") and len(benchmark.split["test"]) >= 300
+    trained = {one.task_id for one in (*corpus_tasks(study, benchmark), *training_tasks(study, benchmark))}
+    assert trained <= set(benchmark.split["train"])
+    assert all(len(benchmark.demonstrations[one.task_id].steps) <= study.conf.steps for one in benchmark.select())
 
 
 def test_tasks_are_spread_over_their_order():
