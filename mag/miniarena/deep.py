@@ -1,7 +1,8 @@
 """The deep split: few templates of short tasks, each with very many instances, for models that are trained from scratch.
 
-A tiny model learns how a task is done from many instances of it, and reads no picture: these tasks ask for no answer. Every template
-lends each part of the split the same share of its instances. Nothing here is of the benchmark: tables of the two do not compare.
+A tiny model learns how a task is done from many instances of it, reads no picture, and pays for every line of a menu: these tasks ask for
+no answer and lead over pages of few controls. Every template lends each part of the split the same share of its instances. Nothing here
+is of the benchmark: tables of the two do not compare.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,14 +13,14 @@ from sqlite3 import Connection
 from mag.miniarena import SITE_KEYS
 from mag.miniarena.build import as_files, seeded, task_of
 from mag.miniarena.gitlab import data_wide as gitlab_words
-from mag.miniarena.gitlab import tasks_account
 from mag.miniarena.gitlab.data_people import EMOJI
+from mag.miniarena.gitlab.tasks_account import set_status
 from mag.miniarena.map import tasks_map, tasks_notes, tasks_wide
 from mag.miniarena.map.tasks_world import World
-from mag.miniarena.reddit import tasks_find
-from mag.miniarena.reddit.tasks_wide import SORTS, SPANS
+from mag.miniarena.reddit import data_wide as reddit_words
+from mag.miniarena.reddit import tasks_account
 from mag.miniarena.shopping import tasks_catalogue
-from mag.miniarena.shopping.tasks_wide import ORDERS
+from mag.miniarena.shopping.tasks_wide import MATERIALS, made_of
 from mag.miniarena.shopping_admin import tasks_reports
 from mag.miniarena.shopping_admin.tasks_wide import months
 from mag.miniarena.slots import combined, dealt, some
@@ -33,6 +34,7 @@ from mag.shown import Demonstration
 INSTANCES = 112  # of a template, at most
 SHARES = {"test": 34, "validation": 7}  # of them; the others are for training
 LINKS = (TAB, "Regions", "Towns", "Rivers", "People")  # of every article: a section of this name is not the first link that is called so
+LOWEST, HIGHEST = (5, 10, 15, 20, 25, 30, 40), (40, 50, 60, 80, 100, 150)  # prices in dollars
 NEARBY = ("pharmacy", "museum", "restaurant", "bakery", "cafe", "pub", "hotel", "bank", "library", "supermarket")
 
 
@@ -69,7 +71,7 @@ def made(key: str, template: Template) -> list[tuple[WebTask, Demonstration]]:
 
 def _gitlab(db: Connection) -> list[Template]:
     signs = [name for _, name in EMOJI]
-    return [tasks_account.set_status(db, dealt(combined(INSTANCES, "deep status", gitlab_words.STATUS_TEXTS, signs), (False, True, False)))]
+    return [set_status(db, dealt(combined(INSTANCES, "deep status", gitlab_words.STATUS_TEXTS, signs), (False, True, False)))]
 
 
 def _map(db: Connection) -> list[Template]:
@@ -83,14 +85,16 @@ def _map(db: Connection) -> list[Template]:
 
 
 def _reddit(db: Connection) -> list[Template]:
-    names = [row["name"] for row in db.execute("SELECT name FROM forums ORDER BY id")]
-    views = [(name, *sort[:1], span[0], sort[1], span[1]) for name, sort, span in combined(INSTANCES, "deep views", names, SORTS, SPANS)]
-    return [tasks_find.sorted_view(db, views)]
+    mail = "SELECT DISTINCT u.username FROM messages m JOIN users u ON u.id = m.sender_id WHERE u.id > 1 ORDER BY u.id"
+    senders = [row["username"] for row in db.execute(mail)]
+    subjects, bodies = zip(*reddit_words.LETTERS, strict=True)
+    return [tasks_account.messages(db, combined(INSTANCES, "deep letters", senders, subjects, bodies))]
 
 
 def _shopping(db: Connection) -> list[Template]:
-    names = [row["name"] for row in db.execute("SELECT name FROM categories WHERE parent_id IS NOT NULL ORDER BY id")]
-    return [tasks_catalogue.show_sorted(db, [(name, *order) for name, order in combined(INSTANCES, "deep orders", names, ORDERS)])]
+    asked = combined(4 * INSTANCES, "deep materials", MATERIALS, LOWEST, HIGHEST)
+    found = [row for row in asked if row[1] < row[2] - 10 and made_of(db, *row) > 1]
+    return [tasks_catalogue.search_by_material(db, found[:INSTANCES])]
 
 
 def _shopping_admin(db: Connection) -> list[Template]:

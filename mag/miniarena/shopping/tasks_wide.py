@@ -39,7 +39,7 @@ def _catalogue(db: sqlite3.Connection) -> list[Template]:
         tasks_catalogue.extreme_price(db, some(extremes, 24, "extremes")),
         tasks_catalogue.show_sorted(db, [(name, *order) for name, order in combined(26, "orders", names, ORDERS)]),
         tasks_catalogue.show_filtered(db, [row for row in filters if _rated(db, row[0], row[1], row[3])][:20]),
-        tasks_catalogue.search_by_material(db, [row for row in materials if _made_of(db, *row) > 1][:16]),
+        tasks_catalogue.search_by_material(db, [row for row in materials if made_of(db, *row) > 1][:16]),
     ]
 
 
@@ -57,7 +57,8 @@ def _rated(db: sqlite3.Connection, department: str, band: str, stars: int) -> in
     return int(db.execute(sql, (department, low, high, stars)).fetchone()[0])
 
 
-def _made_of(db: sqlite3.Connection, material: str, low: int, high: int) -> int:
+def made_of(db: sqlite3.Connection, material: str, low: int, high: int) -> int:
+    """Products of the material within these prices, in dollars."""
     sql = "SELECT count(*) FROM products WHERE instr(material, ?) AND price BETWEEN ? AND ?"
     return int(db.execute(sql, (material, low * 100, high * 100)).fetchone()[0])
 
