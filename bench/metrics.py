@@ -32,6 +32,7 @@ from mag.analysis.pairs import pair_table
 from mag.benchmark.load import load_miniarena
 from mag.constants import BOOTSTRAP_RESAMPLES, BOOTSTRAP_SEED, CONFIDENCE, GGS_GAMMA, VERBS
 from mag.metrics.guide import guide_score
+from mag.records import Usage
 
 SITES = ("gitlab", "map", "reddit", "shopping", "shopping_admin", "wikipedia")
 COMMON = ("the", "a", "click", "open", "type", "into", "field", "search", "button", "menu", "link", "page", "list", "in", "of", "on", "to")
@@ -68,9 +69,12 @@ def evaluations(texts: Texts) -> list[Evaluation]:
     return found
 
 
+ANSWERED = Usage(3000, 80, 900.0)
+
+
 def row(task: int, guides: str, reference: str, success: bool, bits: list[bool]) -> EpisodeRow:
     steps = tuple(
-        StepRow(VERBS[(task + i) % 7], passed, "" if passed else "parse: no object", i == 3, "dom", None, 3000, 80, 900.0, 200.0, 150.0)
+        StepRow(VERBS[(task + i) % 7], passed, "" if passed else "parse: no object", i == 3, "dom", None, ANSWERED, 200.0, 150.0)
         for i, passed in enumerate(bits)
     )
     return EpisodeRow(
