@@ -45,10 +45,10 @@ def test_no_two_tasks_ask_the_same_and_none_asks_for_an_answer(deep):
     assert len({one.task_id for one in deep.tasks}) == len(deep.tasks)
 
 
-def test_its_templates_are_the_sites_own(deep):
+def test_its_templates_are_the_sites_own(deep, wide):
     own = {one.intent_template_id: one.intent_template for one in load_miniarena().tasks}
     assert all(own[one.intent_template_id] == one.intent_template for one in deep.tasks)
-    assert not {one.task_id for one in deep.tasks} & {one.task_id for one in load_benchmark("miniarena-wide").tasks}
+    assert not {one.task_id for one in deep.tasks} & {one.task_id for one in wide.tasks}
 
 
 def test_it_is_chosen_by_its_split_or_its_name(deep, deep_home, monkeypatch, tmp_path):
