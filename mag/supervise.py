@@ -73,6 +73,8 @@ def _raise_for(code: int, name: str, lines: Sequence[str]) -> None:
         raise Transient(said)
     if code in STOPPED:
         raise MagError(f"{name} was stopped by somebody else; started again it goes on")
+    if code < 0:
+        raise Transient(f"the keeper of {name} was ended by signal {-code}, and {name} with it; started again it goes on")
     if code > 128:
         raise Transient(f"{name} was ended by signal {code - 128} ({said}); started again it goes on")
     raise MagError(f"{name} ended with status {code}: {said}")

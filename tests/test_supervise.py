@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -97,6 +98,24 @@ def test_with_the_supervisor_the_child_ends(supervisor, tmp_path, how):
         process.send_signal(signal.SIGKILL if how == "process killed" else signal.SIGTERM)
     process.wait(30)
     until(lambda: processes.gone(mark))
+
+
+def test_with_the_keeper_the_child_ends_as_well(tmp_path):
+    child = tmp_path / "child"
+    code = f"import os, time; open({str(child)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+
+    def kill_keeper():
+        written(child)
+        parent = int(Path(f"/proc/{child.read_text()}/stat").read_text().rpartition(")")[2].split()[1])
+        assert b"keeper.py" in Path(f"/proc/{parent}/cmdline").read_bytes()
+        os.kill(parent, signal.SIGKILL)
+
+    killing = threading.Thread(target=kill_keeper)
+    killing.start()
+    with pytest.raises(Transient, match=r"keeper of .* signal 9"):
+        supervise([*PYTHON, code], lambda line: None, 60)
+    killing.join()
+    until(lambda: not processes.mark(int(child.read_text())))
 
 
 def test_what_got_away_is_found_by_its_supervisors_mark_and_ended(supervisor, tmp_path):

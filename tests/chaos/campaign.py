@@ -7,17 +7,18 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any, ClassVar
 
 from mag import processes
 
 VARIABLE = "MAG_CHAOS"
 STARTER = [sys.executable, "-m", "tests.chaos.starter"]
-VICTIMS = {  # by what a command line holds, and what it does not
+VICTIMS: Mapping[str, tuple[str, str | None]] = {  # by what a command line holds, and what it does not
     "sites": ("mag.miniarena.server", None),
     "update": ("mag.train.", "keeper.py"),
     "node": ("run-driver", None),
@@ -25,6 +26,9 @@ VICTIMS = {  # by what a command line holds, and what it does not
 }
 LAST_STARTS = 6  # to finish in
 POLL_S = 0.1
+LONGEST_S = 60.0  # between two kills: who waits before a further try computes nothing
+TIMED = ("cost", "sources")  # tables of how long it took, and when
+Victims = Mapping[str, tuple[str, str | None]]
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,10 @@ class Place:
         return {pid: command for pid, value, command in found if value == str(self.folder) and processes.mark(pid)}
 
     def table(self) -> dict[str, bytes]:
-        """Weights, scores and summaries by path."""
-        kinds = ("model.safetensors", "scores.csv", "summary.json")
-        return {str(path.relative_to(self.runs)): path.read_bytes() for kind in kinds for path in sorted(self.runs.rglob(kind))}
+        """Weights, scores, summaries and the tables of the analysis by path."""
+        kinds = ("model.safetensors", "scores.csv", "summary.json", "tables/*.csv")
+        found = (path for kind in kinds for path in sorted(self.runs.rglob(kind)) if path.stem not in TIMED)
+        return {str(path.relative_to(self.runs)): path.read_bytes() for path in found}
 
     def finished(self) -> dict[str, tuple[int, int]]:
         """Inode and time of every episode that is there whole."""
@@ -67,6 +72,7 @@ class Place:
 class Driver:
     """A `mag study run` under way."""
 
+    kind: ClassVar[str] = "driver"
     starter: "subprocess.Popen[str]"
     pid: int
     seconds: float = 0.0  # of CPU time, once it has ended
@@ -121,8 +127,9 @@ class Kills:
         self.finished = place.finished() | self.finished
 
 
-def campaign(begin: Callable[[], Driver], place: Place, random: Random, wanted: int, lasts: float) -> Kills:
+def campaign(begin: Callable[[], Any], place: Place, random: Random, wanted: int, lasts: float, victims: Victims = VICTIMS) -> Kills:
     """Kill so many times at random moments of a run that takes `lasts` seconds of CPU time when it is left alone, then let it finish.
+    begin: starts what drives it, a Driver or what has the same to say.
 
     Short and long pauses alternate, so that some kills hit a start and others find work done; they are counted in CPU time, so that it
     does not matter how busy the machine is. Ends early when the run is done.
@@ -134,11 +141,12 @@ def campaign(begin: Callable[[], Driver], place: Place, random: Random, wanted: 
         _work(driver, place, pause * lasts)
         kills.see(place)
         if driver.up:
-            kind, pid = choose(driver, place, random)
+            kind, pid = choose(driver, place, random, victims)
             with suppress(ProcessLookupError):  # it may have ended by itself
-                os.kill(pid, signal.SIGKILL)
-                kills.victims[kind] += 1
-            while kind == "driver" and driver.up:
+                if pid:
+                    os.kill(pid, signal.SIGKILL)
+                    kills.victims[kind] += 1
+            while kind == driver.kind and driver.pid == pid and driver.up:
                 time.sleep(0.01)
         if not driver.up:
             if _ended(driver, kills) == 0:
@@ -151,23 +159,23 @@ def campaign(begin: Callable[[], Driver], place: Place, random: Random, wanted: 
     return kills
 
 
-def choose(driver: Driver, place: Place, random: Random) -> tuple[str, int]:
+def choose(driver: Any, place: Place, random: Random, victims: Victims) -> tuple[str, int]:
     """The driver one time in four, else one of the kinds that are there beside it, and of that kind one."""
     there: dict[str, list[int]] = {}
     for pid, command in sorted(place.processes().items()):
-        for kind, (holds, lacks) in VICTIMS.items():
+        for kind, (holds, lacks) in victims.items():
             if holds in command and not (lacks and lacks in command):
                 there.setdefault(kind, []).append(pid)
-    if not there or random.random() < 0.25:
-        return "driver", driver.pid
+    if not there or (driver.pid and random.random() < 0.25):
+        return driver.kind, driver.pid
     kind = random.choice(sorted(there))
     return kind, random.choice(there[kind])
 
 
-def _work(driver: Driver, place: Place, seconds: float) -> None:
+def _work(driver: Any, place: Place, seconds: float) -> None:
     """Until all of it together has computed for so long, or the driver has ended."""
-    before, done = 0.0, 0.0
-    while driver.up and done < seconds:
+    before, done, limit = 0.0, 0.0, time.monotonic() + LONGEST_S
+    while driver.up and done < seconds and time.monotonic() < limit:
         time.sleep(POLL_S)
         now = sum(map(_computed, (driver.pid, *place.processes())))
         before, done = now, done + (max(0.0, now - before) if before else 0.0)
@@ -182,7 +190,7 @@ def _computed(pid: int) -> float:
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
-def _ended(driver: Driver, kills: Kills) -> int:
+def _ended(driver: Any, kills: Kills) -> int:
     status = driver.wait()
     kills.ends[status] += 1
     return status

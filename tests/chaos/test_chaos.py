@@ -22,6 +22,7 @@ from mag.journal import Journal
 from mag.local.weights import checkpoint_digest
 from mag.runs import write_json
 from tests.chaos.campaign import Kills, Place, campaign, starter
+from tests.chaos.operated import OPERATED, Operators
 from tests.study.small import conf_with
 from tests.train.looped import easy_tasks
 from tests.train.small import checkpoint
@@ -35,8 +36,10 @@ STUDY = {
     "sets": 1,
     "steps": 2,
 }
-RUN = ("study", "run", "own", "--until", "som/mag-0/eval-01")  # the analysis would only read what is compared here
+RUN = ("study", "run", "own")
 GOES_ON = {0, 2, 3, -signal.SIGKILL}  # done, a line for people, infrastructure, killed
+FLOW_ENDS = {0, 1}  # completed or not
+STARTS_S = 60.0  # of CPU time: what a flow and its units import
 PATIENCE_S = 60.0  # until what the killed left has ended
 
 
@@ -55,6 +58,7 @@ def conf(tmp_path_factory, benchmark):
     parts = {"train": [one.task_id for one in easy_tasks(benchmark, 2)], "test": [one.task_id for one in benchmark.select((), "test")[:6]]}
     (folder / "split.json").write_text(json.dumps(parts))
     (made / "benchmark.yaml").write_text(f"name: miniarena\nsplit: {folder / 'split.json'}\n")
+    (made / "tracking.yaml").write_text(f"uri: sqlite:///{folder}/mlflow.db\nartifacts: {folder}/artifacts\n")
     return made
 
 
@@ -138,8 +142,15 @@ def killed(place: Place, start, conf, undisturbed, seed: int, wanted: int, apart
     began = time.monotonic()
     kills = campaign(lambda: start(place, conf, *RUN, apart=apart), place, Random(seed), wanted, undisturbed.seconds)
     print(f"seed {seed}: kills {dict(kills.victims)}, ends {dict(kills.ends)}, {time.monotonic() - began:.0f} s")
-    assert kills.ends[0] == 1 and set(kills.ends) <= GOES_ON, log(place)[-3000:]
+    assert set(kills.ends) <= GOES_ON, log(place)[-3000:]
     assert "Traceback" not in log(place), log(place)
+    as_if_undisturbed(place, kills, undisturbed)
+    return kills
+
+
+def as_if_undisturbed(place: Place, kills: Kills, undisturbed: Undisturbed) -> None:
+    """The same table to the byte, nothing done twice, nobody left."""
+    assert kills.ends[0] == 1
     found = place.table()
     assert found.keys() == undisturbed.table.keys()
     assert [name for name in found if found[name] != undisturbed.table[name]] == []
@@ -150,7 +161,6 @@ def killed(place: Place, start, conf, undisturbed, seed: int, wanted: int, apart
         assert row["unit"] not in done, f"{row['unit']} was begun again"
         done |= {row["unit"]} if row.get("done") else set()
     nothing_left(place)
-    return kills
 
 
 def nothing_left(place: Place) -> None:
@@ -181,3 +191,18 @@ def test_a_hundred_kills(start, conf, before, undisturbed, tmp_path):
         victims += killed(place, start, conf, undisturbed, 100 + runs, 20, apart=bool(runs % 2)).victims
     print(f"{victims.total()} kills in {runs} runs: {dict(victims)}; undisturbed {undisturbed.seconds:.0f} s of CPU time")
     assert set(victims) == {"driver", "update", "browser", "node", "sites"}
+
+
+@pytest.mark.slow
+def test_killed_under_prefect_it_ends_as_if_nothing_had_been(conf, before, undisturbed, tmp_path):
+    """Flow, worker, server, keeper and unit too, in the whole chain as `mag/paper`: the table is the command line's."""
+    place = fresh(tmp_path / "place", before)
+    operators, began = Operators(place, conf, "mag/paper"), time.monotonic()
+    try:
+        kills = campaign(operators.begin, place, Random(11), 25, undisturbed.seconds + STARTS_S, OPERATED)
+    finally:
+        operators.close()
+    print(f"kills {dict(kills.victims)}, ends {dict(kills.ends)}, {time.monotonic() - began:.0f} s")
+    assert set(kills.ends) <= FLOW_ENDS, log(place)[-3000:]
+    assert kills.victims.total() >= 15 and {"flow", "worker"} <= set(kills.victims)
+    as_if_undisturbed(place, kills, undisturbed)
