@@ -27,7 +27,7 @@ VICTIMS: Mapping[str, tuple[str, str | None]] = {  # by what a command line hold
 LAST_STARTS = 6  # to finish in
 POLL_S = 0.1
 LONGEST_S = 60.0  # between two kills: who waits before a further try computes nothing
-TIMED = ("cost", "sources")  # tables of how long it took, and when
+OF_ITS_COURSE = ("cost", "spending")  # tables of how long it took, and of prompts that an engine still had in memory
 Victims = Mapping[str, tuple[str, str | None]]
 
 
@@ -59,7 +59,7 @@ class Place:
     def table(self) -> dict[str, bytes]:
         """Weights, scores, summaries and the tables of the analysis by path."""
         kinds = ("model.safetensors", "scores.csv", "summary.json", "tables/*.csv")
-        found = (path for kind in kinds for path in sorted(self.runs.rglob(kind)) if path.stem not in TIMED)
+        found = (path for kind in kinds for path in sorted(self.runs.rglob(kind)) if path.stem not in OF_ITS_COURSE)
         return {str(path.relative_to(self.runs)): path.read_bytes() for path in found}
 
     def finished(self) -> dict[str, tuple[int, int]]:

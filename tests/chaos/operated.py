@@ -33,7 +33,7 @@ class Operators:
     def __init__(self, place: Place, conf: Path, deployment: str) -> None:
         self.place, self.deployment = place, deployment
         place.temporary.mkdir(parents=True, exist_ok=True)
-        (self.port,) = free_ports(1)
+        self.port = free_ports(1)
         self.api = f"http://127.0.0.1:{self.port}/api"
         self.variables = os.environ | place.variables(conf) | {
             "PREFECT_HOME": str(place.folder / "prefect"),
