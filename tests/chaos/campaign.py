@@ -24,6 +24,7 @@ VICTIMS: Mapping[str, tuple[str, str | None]] = {  # by what a command line hold
     "node": ("run-driver", None),
     "browser": ("--remote-debugging-pipe", "--type="),
 }
+RARELY = {"worker", "server"}  # always there: nothing else would be hit
 LAST_STARTS = 6  # to finish in
 POLL_S = 0.1
 LONGEST_S = 60.0  # between two kills: who waits before a further try computes nothing
@@ -168,7 +169,8 @@ def choose(driver: Any, place: Place, random: Random, victims: Victims) -> tuple
                 there.setdefault(kind, []).append(pid)
     if not there or (driver.pid and random.random() < 0.25):
         return driver.kind, driver.pid
-    kind = random.choice(sorted(there))
+    rare, usual = sorted(there.keys() & RARELY), sorted(there.keys() - RARELY)
+    kind = random.choice(usual if usual and (not rare or random.random() < 0.7) else rare)
     return kind, random.choice(there[kind])
 
 
