@@ -175,6 +175,7 @@ def test_folders_of_a_set_and_of_a_browser_count_while_a_process_names_them(tmp_
     named = [str(tmp_path / "mag-set2-abcdefgh"), f"--user-data-dir={tmp_path / profiles[1]}"]
     user = subprocess.Popen([*PYTHON, "import time; time.sleep(600)", *named])
     try:
+        until(lambda: any(named[0] in command for command in processes.commands()))  # right after its start a process has no command line
         assert [path.name for path in reap.dead_sets()] == ["mag-set1-abcdefgh", profiles[0]]
     finally:
         user.kill()

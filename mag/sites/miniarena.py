@@ -20,7 +20,8 @@ from mag.sites.accounts import Account, Login, log_in, verify
 from mag.sites.http import fetch, site_client
 
 PORTS_PER_SET = 7
-LOGIN = Login(page="/login", probe="/whoami", marker="{username}", sign_out=r"^/logout$", register="/register")
+# The form leads on to the page that says who is logged in: a start page would be rendered for nobody, twice an episode.
+LOGIN = Login(page="/login?next=/whoami", probe="/whoami", marker="{username}", sign_out=r"^/logout$", register="/register")
 
 
 def account_of(key: str) -> Account:

@@ -102,15 +102,27 @@ async def test_a_limit_is_not_held_against_a_request(openai, gateway_to):
     assert got.usage.requests == WAVES and got.usage.ms >= 1000 * (WAVES - 1)
 
 
-async def test_retry_after_holds_everybody(openai, gateway_to):
+async def test_retry_after_holds_everybody(openai, gateway_to, monkeypatch):
     openai.script.append(limited("7"))
     async with gateway_to(openai) as gateway:
-        clock = gateway._clock
+        clock, over = gateway._clock, asyncio.Event()
+        sleep, asleep = clock.sleep, []
+
+        async def held(seconds):
+            asleep.append(seconds)
+            await over.wait()
+            await sleep(seconds)
+
+        monkeypatch.setattr(clock, "sleep", held)
         first = asyncio.ensure_future(gateway.complete(ask()))
-        while not openai.log or gateway.line.pace.in_flight:
+        while not asleep:
             await asyncio.sleep(0.001)
-        assert clock.time < 7
-        await asyncio.gather(first, *(gateway.complete(ask(number)) for number in range(1, 6)))
+        others = [asyncio.ensure_future(gateway.complete(ask(number))) for number in range(1, 6)]
+        while len(asleep) < 6:
+            await asyncio.sleep(0.001)
+        assert len(openai.log) == 1 and clock.time < 7
+        over.set()
+        await asyncio.gather(first, *others)
         assert clock.time >= 7 and len(openai.log) == 7
 
 
