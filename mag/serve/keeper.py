@@ -2,7 +2,7 @@
 
 `python keeper.py SECONDS COMMAND...` starts the command in a process group of its own. When standard input ends, or on SIGTERM, the command
 gets SIGTERM and so many seconds for an orderly end; after its end, whatever is left of its group is killed. Exits as the command did.
-Is it killed itself, the kernel sends the command SIGTERM (on Linux). Imports nothing of ours: it starts at once and can hardly fail.
+When it is killed itself, the kernel sends the command SIGTERM (Linux). Imports nothing of ours: it starts at once and can hardly fail.
 """
 
 import contextlib
