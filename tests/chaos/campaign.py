@@ -18,7 +18,8 @@ from mag import processes
 
 VARIABLE = "MAG_CHAOS"
 STARTER = [sys.executable, "-m", "tests.chaos.starter"]
-VICTIMS: Mapping[str, tuple[str, str | None]] = {  # by what a command line holds, and what it does not
+Victims = Mapping[str, tuple[str, str | None]]  # by what a command line holds, and what it does not
+VICTIMS: Victims = {
     "sites": ("mag.miniarena.server", None),
     "update": ("mag.train.", "keeper.py"),
     "node": ("run-driver", None),
@@ -29,7 +30,6 @@ LAST_STARTS = 6  # to finish in
 POLL_S = 0.1
 LONGEST_S = 60.0  # between two kills: who waits before a further try computes nothing
 OF_ITS_COURSE = ("cost", "spending")  # tables of how long it took, and of prompts that an engine still had in memory
-Victims = Mapping[str, tuple[str, str | None]]
 
 
 @dataclass(frozen=True)

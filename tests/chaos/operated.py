@@ -4,20 +4,22 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import httpx
 
 from mag.processes import mark
-from tests.chaos.campaign import VICTIMS, Place
+from tests.chaos.campaign import VICTIMS, Place, Victims
 from tests.sites.applications import free_ports
 
 PREFECT = (sys.executable, "-m", "prefect")
 FLOW, WORKER, SERVER = "prefect.engine", "prefect worker start", "prefect server start"
-OPERATED = VICTIMS | {
+OPERATED: Victims = {
+    **VICTIMS,
     "worker": (WORKER, None),
     "server": (SERVER, None),
     "keeper": ("keeper.py", None),
@@ -100,7 +102,7 @@ class Operators:
         return False
 
     @staticmethod
-    def _wait(until: Any, problem: str) -> None:
+    def _wait(until: Callable[[], bool], problem: str) -> None:
         limit = time.monotonic() + PATIENCE_S
         while not until():
             assert time.monotonic() < limit, problem
@@ -114,7 +116,6 @@ class FlowRun:
     kind: ClassVar[str] = "flow"
     operators: Operators
     run: str
-    seconds: float = 0.0
     seen: int = 0  # its process
 
     @property
