@@ -38,14 +38,29 @@ def spread(items: Sequence[Item], count: int) -> list[Item]:
 
 
 def corpus_tasks(study: Study, benchmark: Benchmark) -> list[WebTask]:
-    """Training tasks that have a demonstration."""
+    """Training tasks that have a demonstration; of the study's rare templates a few each. Raises BadInput for one that there is not."""
     shown = [one for one in benchmark.select((), "train") if one.task_id in benchmark.demonstrations]
-    return spread(shown, study.conf.corpus)
+    rare = study.conf.rare
+    few: list[WebTask] = []
+    for template in rare.templates:
+        own = [one for one in shown if one.intent_template_id == template]
+        if not own:
+            known = ", ".join(map(str, sorted({one.intent_template_id for one in shown})))
+            raise BadInput(f"no training task is of template {template} of rare.templates; choose of {known}")
+        few += spread(own, rare.tasks) if rare.tasks else []
+    common = [one for one in shown if one.intent_template_id not in rare.templates]
+    return sorted([*spread(common, study.conf.corpus), *few], key=shown.index)
 
 
 def training_tasks(study: Study, benchmark: Benchmark) -> list[WebTask]:
-    """Of the expert and the rounds."""
-    return spread(benchmark.select((), "train"), study.conf.train)
+    """Of the expert and the rounds. Raises BadInput where stage 1 left none."""
+    tasks = benchmark.select((), "train")
+    if study.conf.fresh:
+        known = {one.task_id for one in corpus_tasks(study, benchmark)}
+        tasks = [one for one in tasks if one.task_id not in known]
+        if not tasks:
+            raise BadInput("fresh: stage 1 is shown every training task; give it fewer (corpus), or leave fresh out")
+    return spread(tasks, study.conf.train)
 
 
 def held_out(study: Study, benchmark: Benchmark, kind: str) -> list[WebTask]:
