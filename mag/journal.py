@@ -1,15 +1,25 @@
-"""Append-only files, one JSON object a line. Whatever stops a writer, every line it was told is written stays readable."""
+"""Append-only files, one JSON object a line. Whatever stops a writer, every line it was told is written stays readable.
+
+The last field of a line, crc32, is of the line without it: a line with a flipped bit would often be JSON still. Lines of other writers
+have none and are taken as they are.
+"""
 
 import errno
 import fcntl
 import json
+import logging
 import os
+import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from mag.errors import Corrupt, NoSpace
 from mag.records import canonical_json
+
+LOG = logging.getLogger(__name__)
+SEAL = re.compile(rb',?"crc32":"([0-9a-f]{8})"\}\s*$')
 
 
 class Journal:
@@ -22,7 +32,7 @@ class Journal:
         """Write the rows, all on disk when this returns; the offset of the first one. A line that an earlier writer left torn is ended
         first: it spoils only itself. Raises NoSpace when the disk is full.
         """
-        data = b"".join(encoded(row) + b"\n" for row in rows)
+        data = b"".join(sealed(encoded(row)) + b"\n" for row in rows)
         if not data:
             return 0
         new = not self.path.exists()
@@ -49,34 +59,33 @@ class Journal:
         return offset
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """The rows in the order written; torn lines are passed over."""
+        """The rows in the order written; torn and damaged lines are passed over."""
         for _, row in self.entries():
             yield row
 
     def entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The rows in the order written, each with its offset; torn lines are passed over."""
+        """The rows in the order written, each with its offset; torn lines are passed over, and damaged ones with a warning."""
         if not self.path.exists():
             return
         offset = 0
         with self.path.open("rb") as file:
             for line in file:
                 at, offset = offset, offset + len(line)
-                try:
-                    row = json.loads(line)
-                except ValueError:
-                    continue
-                if isinstance(row, dict):
+                row = opened(line)
+                if row is not None:
                     yield at, row
+                elif SEAL.search(line):
+                    LOG.warning("%s: the line at byte %d is not what was written and is passed over: what it held is redone", self.path, at)
 
     def at(self, offset: int) -> dict[str, Any]:
         """The row at this offset. Raises Corrupt when the file is no longer what it was."""
         try:
             with self.path.open("rb") as file:
                 file.seek(offset)
-                row = json.loads(file.readline())
-        except (OSError, ValueError):
+                row = opened(file.readline())
+        except OSError:
             row = None
-        if not isinstance(row, dict):
+        if row is None:
             raise Corrupt(f"{self.path} was changed while it was in use; start the same command again")
         return row
 
@@ -87,6 +96,24 @@ def encoded(row: Mapping[str, Any]) -> bytes:
         return canonical_json(row).encode()
     except UnicodeEncodeError:
         return json.dumps(row, sort_keys=True, separators=(",", ":")).encode()
+
+
+def sealed(line: bytes) -> bytes:
+    """A JSON object with the checksum of its bytes as its last field."""
+    return line[:-1] + b"," * (line != b"{}") + b'"crc32":"%08x"}' % zlib.crc32(line)
+
+
+def opened(line: bytes) -> dict[str, Any] | None:
+    """The object of a line, without its checksum; None where it is torn, damaged or no object."""
+    if seal := SEAL.search(line):
+        line, written = line[: seal.start()] + b"}", int(seal[1], 16)
+        if zlib.crc32(line) != written:
+            return None
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return row if isinstance(row, dict) else None
 
 
 def _sync(folder: Path) -> None:

@@ -14,6 +14,7 @@ from mag.study import Unit
 from mag.supervise import supervise
 from tasks.environment import slot
 from tasks.retrying import live
+from tasks.showing import Progress, show_lanes
 from tasks.tracked import track
 
 MAG = (sys.executable, "-m", "mag.cli")
@@ -45,9 +46,16 @@ def unit_task(study: str, unit: Unit, settings: Settings) -> State[None] | str:
     """Do what of the unit is missing."""
     if unit.done:
         return Completed(name="Cached", message=f"{unit.name} was done before")
-    with slot(Path(settings.sites.home)) if WAYS[unit.kind].sites else nullcontext():
-        command = [*MAG, "study", "run", study, "--only", unit.name]
-        supervise(command, get_run_logger().info, deadline_s(settings.compute, unit.kind))
+    logger, sites = get_run_logger(), WAYS[unit.kind].sites
+    with slot(Path(settings.sites.home)) if sites else nullcontext(), Progress(unit.name, logger.warning) as progress:
+
+        def say(line: str) -> None:
+            logger.info(line)
+            progress.line(line)
+
+        supervise([*MAG, "study", "run", study, "--only", unit.name], say, deadline_s(settings.compute, unit.kind))
+    if sites:
+        show_lanes([unit.folder], logger.warning)
     return "done"
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mag.errors import Corrupt, NoSpace
-from mag.journal import Journal, encoded
+from mag.journal import Journal, encoded, sealed
 
 
 def test_rows_are_found_again_by_their_offset(tmp_path):
@@ -35,6 +35,33 @@ def test_a_torn_line_spoils_only_itself(tmp_path):
     assert [row["n"] for row in journal.rows()] == [0, 2]
     with pytest.raises(Corrupt, match="was changed"):
         journal.at(offset - 5)
+
+
+def test_a_flipped_bit_is_never_taken_for_what_was_written(tmp_path):
+    journal, row = Journal(tmp_path / "j.jsonl"), {"n": 17, "verdict": True, "text": "é0"}
+    journal.append([row])
+    line = journal.path.read_bytes()
+    kept = 0
+    for bit in range(8 * len(line)):
+        damaged = bytearray(line)
+        damaged[bit // 8] ^= 1 << bit % 8
+        journal.path.write_bytes(damaged)
+        for found in journal.rows():
+            kept += 1
+            assert {name: found[name] for name in row} == row, damaged
+    assert kept < 150, "what may be damaged is the checksum's own field, and the end of the line"
+
+
+def test_a_damaged_line_is_named_and_spoils_only_itself(tmp_path, caplog):
+    journal = Journal(tmp_path / "j.jsonl")
+    journal.append([{"n": 0}, {"n": 1}, {"n": 2}])
+    journal.path.write_bytes(journal.path.read_bytes().replace(b'"n":1', b'"n":3'))
+    with journal.path.open("ab") as file:
+        file.write(b'{"n": 4}\n')  # of another writer
+    assert [row["n"] for row in journal.rows()] == [0, 2, 4]
+    assert "the line at byte" in caplog.text and str(journal.path) in caplog.text
+    with pytest.raises(Corrupt, match="was changed"):
+        journal.at(len(sealed(b'{"n":0}')) + 1)
 
 
 def test_a_full_disk_says_what_to_do(tmp_path, monkeypatch):

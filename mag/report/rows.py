@@ -1,6 +1,5 @@
 """What the index of an evaluation shows: one row an episode, one a site, and how far the sweep has come."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mag.errors import Corrupt
+from mag.journal import opened
 from mag.metrics.summary import Summary, score, summarise
 from mag.records import Episode, Score
 from mag.report.steps import StepView
@@ -114,11 +114,10 @@ def progress(folder: Path, stored: Iterable[tuple[int, int]]) -> Progress:
 
 def _infra(path: Path) -> list[dict[str, Any]]:
     """The lines of infra.jsonl; a last line without an end is still being written."""
-    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-    try:
-        return [{"task": "", "sample": "", "attempt": "", "error": "", **json.loads(line)} for line in lines]
-    except (ValueError, TypeError):
-        raise Corrupt(f"{path} holds a line that is not a JSON object; remove that line, it is diagnosis only") from None
+    lines = [opened(line) for line in path.read_bytes().split(b"\n")[:-1]] if path.exists() else []
+    if None in lines:
+        raise Corrupt(f"{path} holds a line that is not a JSON object as it was written; remove that line, it is diagnosis only")
+    return [{"task": "", "sample": "", "attempt": "", "error": "", **line} for line in lines if line]
 
 
 def summary(folder: Path, rows: Sequence[EpisodeRow], planned: int | None) -> dict[str, Any]:

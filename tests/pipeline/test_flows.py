@@ -1,22 +1,31 @@
 """The flow on a real Prefect server and a real MLflow store: rolled, scored, tracked, and tracked once."""
 
+import base64
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 
 import pytest
+from PIL import Image
 
 from mag.benchmark.load import load_miniarena
 
 SCRIPT = """
-import sys
+import json
 from prefect.testing.utilities import prefect_test_harness
 with prefect_test_harness(server_startup_timeout=180):
     from flows.sweep import sweep
     for _ in range(2):
         summary = sweep(run="flow", policy="demo", grounding="som", limit=4)
     print("SR", summary.sr)
+    from prefect.client.orchestration import get_client
+    with get_client(sync_client=True) as client:
+        found = client.read_artifacts()
+    with open("artifacts.json", "w") as file:
+        json.dump([{"key": one.key, "type": one.type, "data": one.data, "said": one.description} for one in found], file)
 """
 
 
@@ -52,6 +61,20 @@ def test_the_flow_scores_and_resumes(flow_run):
     evaluation = folder / "runs" / "flow" / "evals" / "demo-som"
     assert len(list(evaluation.glob("episodes/*"))) == len(load_miniarena().select(limit=4))
     assert (evaluation / "view" / "index.html").exists()
+
+
+def test_an_operator_sees_progress_and_a_screenshot_of_every_lane(flow_run):
+    folder, _ = flow_run
+    found = json.loads((folder / "artifacts.json").read_text())
+    assert [one["data"] for one in found if one["key"] == "progress-demo-som"] == [100.0, 100.0]
+    lanes = {one["key"]: one for one in found if one["type"] == "image"}
+    assert set(lanes) == {"lane-1", "lane-2"}
+    for number, one in enumerate((lanes["lane-1"], lanes["lane-2"]), 1):
+        kind, _, data = one["data"].partition(",")
+        assert kind == "data:image/jpeg;base64"
+        with Image.open(io.BytesIO(base64.b64decode(data))) as picture:
+            assert picture.width == 640
+        assert re.fullmatch(rf"set {number}: task \d+, step \d+, success", one["said"])
 
 
 def test_mlflow_holds_one_run_with_metrics_sites_and_tasks(flow_run):
