@@ -1,14 +1,17 @@
 """The deep split: few templates of short tasks, each with very many instances, for models that are trained from scratch.
 
 A tiny model learns how a task is done from many instances of it, reads no picture, and pays for every line of a menu: these tasks ask for
-no answer and lead over pages of few controls. Every template lends each part of the split the same share of its instances. Nothing here
-is of the benchmark: tables of the two do not compare.
+no answer and lead over pages of few controls. Every demonstration of a template goes the same way in the same words: whether a sentence
+says "type" or "enter" is chance that such a model pays for in every token it learns and samples. Every template lends each part of the
+split the same share of its instances. Nothing here is of the benchmark: tables of the two do not compare.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
+from typing import Any
 
 from mag.miniarena import SITE_KEYS
 from mag.miniarena.build import as_files, seeded, task_of
@@ -36,6 +39,8 @@ SHARES = {"test": 34, "validation": 7}  # of them; the others are for training
 LINKS = (TAB, "Regions", "Towns", "Rivers", "People")  # of every article: a section of this name is not the first link that is called so
 LOWEST, HIGHEST = (5, 10, 15, 20, 25, 30, 40), (40, 50, 60, 80, 100, 150)  # prices in dollars
 NEARBY = ("pharmacy", "museum", "restaurant", "bakery", "cafe", "pub", "hotel", "bank", "library", "supermarket")
+
+Values = tuple[Any, ...]  # of one instance, as its template takes them
 
 
 def deep_folder(home: Path) -> Path:
@@ -69,18 +74,25 @@ def made(key: str, template: Template) -> list[tuple[WebTask, Demonstration]]:
     return [(web_task, Demonstration(web_task.task_id, tuple(one.demo))) for web_task, one in numbered]
 
 
+def alike(make: Callable[[list[Values]], Template], rows: Sequence[Values]) -> Template:
+    """A template's instances made one by one: what varies with an instance's place in the row does not then."""
+    made_alone = [make([row]) for row in rows]
+    return replace(made_alone[0], instances=[instance for one in made_alone for instance in one.instances])
+
+
 def _gitlab(db: Connection) -> list[Template]:
     signs = [name for _, name in EMOJI]
-    return [set_status(db, dealt(combined(INSTANCES, "deep status", gitlab_words.STATUS_TEXTS, signs), (False, True, False)))]
+    asked = dealt(combined(INSTANCES, "deep status", gitlab_words.STATUS_TEXTS, signs), (False, True, False))
+    return [alike(partial(set_status, db), asked)]
 
 
 def _map(db: Connection) -> list[Template]:
     world = World(db)
     names = list(tasks_wide.found_by_name(world))
     return [
-        tasks_map.shown_nearby(world, combined(INSTANCES, "deep nearby", NEARBY, names)),
-        tasks_map.on_layer(world, combined(INSTANCES, "deep layers", ("cycle", "transport", "contrast"), names)),
-        tasks_notes.add_note(world, combined(INSTANCES, "deep notes", tasks_wide.quiet(world, names), tasks_wide.PROBLEMS)),
+        alike(partial(tasks_map.shown_nearby, world), combined(INSTANCES, "deep nearby", NEARBY, names)),
+        alike(partial(tasks_map.on_layer, world), combined(INSTANCES, "deep layers", ("cycle", "transport", "contrast"), names)),
+        alike(partial(tasks_notes.add_note, world), combined(INSTANCES, "deep notes", tasks_wide.quiet(world, names), tasks_wide.PROBLEMS)),
     ]
 
 
@@ -88,21 +100,19 @@ def _reddit(db: Connection) -> list[Template]:
     mail = "SELECT DISTINCT u.username FROM messages m JOIN users u ON u.id = m.sender_id WHERE u.id > 1 ORDER BY u.id"
     senders = [row["username"] for row in db.execute(mail)]
     subjects, bodies = zip(*reddit_words.LETTERS, strict=True)
-    return [tasks_account.messages(db, combined(INSTANCES, "deep letters", senders, subjects, bodies))]
+    return [alike(partial(tasks_account.messages, db), combined(INSTANCES, "deep letters", senders, subjects, bodies))]
 
 
 def _shopping(db: Connection) -> list[Template]:
     asked = combined(4 * INSTANCES, "deep materials", MATERIALS, LOWEST, HIGHEST)
     found = [row for row in asked if row[1] < row[2] - 10 and made_of(db, *row) > 1]
-    return [tasks_catalogue.search_by_material(db, found[:INSTANCES])]
+    return [alike(partial(tasks_catalogue.search_by_material, db), found[:INSTANCES])]
 
 
 def _shopping_admin(db: Connection) -> list[Template]:
     kinds = [row[:3] for row in tasks_reports.REPORTS]
     periods = combined(INSTANCES, "deep reports", kinds, ("Day", "Month", "Year"), months())
-    return [
-        tasks_reports.show_report(db, [(*kind, unit, start, end, n % 2 == 1) for n, (kind, unit, (_, start, end)) in enumerate(periods)])
-    ]
+    return [alike(partial(tasks_reports.show_report, db), [(*kind, unit, start, end, False) for kind, unit, (_, start, end) in periods])]
 
 
 def _wikipedia(db: Connection) -> list[Template]:
@@ -113,8 +123,8 @@ def _wikipedia(db: Connection) -> list[Template]:
     names = {code: (name, english) for code, name, english in EDITIONS}
     chosen: Sequence[tuple[str, str]] = some(map(tuple, editions), INSTANCES, "deep editions")
     return [
-        tasks_pages.section(db, some(headings, INSTANCES, "deep sections")),
-        tasks_pages.other_language(db, [(title, code, *names[code]) for title, code in chosen]),
+        alike(partial(tasks_pages.section, db), some(headings, INSTANCES, "deep sections")),
+        alike(partial(tasks_pages.other_language, db), [(title, code, *names[code]) for title, code in chosen]),
     ]
 
 
