@@ -51,6 +51,14 @@ def test_its_templates_are_the_sites_own(deep, wide):
     assert not {one.task_id for one in deep.tasks} & {one.task_id for one in wide.tasks}
 
 
+def test_a_template_is_shown_in_one_wording(deep):
+    begun: dict[tuple[int, str], set[str]] = {}
+    for one in deep.tasks:
+        for step in deep.demonstrations[one.task_id].steps:
+            begun.setdefault((one.intent_template_id, step.think), set()).add(step.guide.split()[0])
+    assert {place: said for place, said in begun.items() if len(said) > 1} == {}
+
+
 def test_it_is_chosen_by_its_split_or_its_name(deep, deep_home, monkeypatch, tmp_path):
     monkeypatch.setenv("MAG_HOME", str(deep_home))
     monkeypatch.setenv("MAG_CONF", str(tmp_path))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from mag.benchmark.load import load_benchmark
 from mag.errors import BadInput
 from mag.study import load_study
 from mag.study.choose import base_recipe, check, corpus_tasks, engine_conf, grpo_conf, held_out, sft_confs, spread, training_tasks
@@ -103,7 +104,16 @@ def test_the_miniature_is_tested_on_the_whole_test_part(monkeypatch, tmp_path):
     assert held_out(study, benchmark, "evaluation") == benchmark.select((), "test") and len(benchmark.split["test"]) >= 300
     trained = {one.task_id for one in (*corpus_tasks(study, benchmark), *training_tasks(study, benchmark))}
     assert trained <= set(benchmark.split["train"])
+    assert len(trained) == study.conf.corpus + study.conf.train, "stage 2 has tasks that stage 1 was not shown"
     assert all(len(benchmark.demonstrations[one.task_id].steps) <= study.conf.steps for one in benchmark.select())
+
+
+def test_a_study_with_nothing_fresh_left_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setenv("MAG_HOME", str(tmp_path / "home"))
+    study = load_study("miniature")
+    benchmark = load_benchmark(study.conf.benchmark)
+    with pytest.raises(BadInput, match="fresh: stage 1 is shown every"):
+        training_tasks(replace(study, conf=replace(study.conf, corpus=0)), benchmark)
 
 
 def test_tasks_are_spread_over_their_order():
