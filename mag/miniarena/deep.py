@@ -34,7 +34,7 @@ from mag.miniarena.wikipedia.tasks_wide import EDITIONS, TAB
 from mag.records import WebTask
 from mag.shown import Demonstration
 
-INSTANCES = 112  # of a template, at most
+INSTANCES = 180  # of a template, at most
 SHARES = {"test": 34, "validation": 7}  # of them; the others are for training
 LINKS = (TAB, "Regions", "Towns", "Rivers", "People")  # of every article: a section of this name is not the first link that is called so
 LOWEST, HIGHEST = (5, 10, 15, 20, 25, 30, 40), (40, 50, 60, 80, 100, 150)  # prices in dollars
