@@ -38,18 +38,9 @@ def spread(items: Sequence[Item], count: int) -> list[Item]:
 
 
 def corpus_tasks(study: Study, benchmark: Benchmark) -> list[WebTask]:
-    """Training tasks that have a demonstration; of the study's rare templates a few each. Raises BadInput for one that there is not."""
+    """Training tasks that have a demonstration."""
     shown = [one for one in benchmark.select((), "train") if one.task_id in benchmark.demonstrations]
-    rare = study.conf.rare
-    few: list[WebTask] = []
-    for template in rare.templates:
-        own = [one for one in shown if one.intent_template_id == template]
-        if not own:
-            known = ", ".join(map(str, sorted({one.intent_template_id for one in shown})))
-            raise BadInput(f"no training task is of template {template} of rare.templates; choose of {known}")
-        few += spread(own, rare.tasks) if rare.tasks else []
-    common = [one for one in shown if one.intent_template_id not in rare.templates]
-    return sorted([*spread(common, study.conf.corpus), *few], key=shown.index)
+    return spread(shown, study.conf.corpus)
 
 
 def training_tasks(study: Study, benchmark: Benchmark) -> list[WebTask]:

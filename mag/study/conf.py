@@ -37,16 +37,6 @@ class BaseConf:
 
 
 @dataclass(frozen=True)
-class RareConf:
-    """Kinds of tasks that stage 1 hardly sees, and stage 2 does: a departure from the paper, which has all demonstrations in both."""
-
-    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
-
-    templates: tuple[int, ...] = ()  # intent_template_id
-    tasks: int = 0  # demonstrations of each in stage 1
-
-
-@dataclass(frozen=True)
 class SftChoice:
     """Stage 1."""
 
@@ -91,12 +81,11 @@ class StudyConf:
     contract: str = "full"
     judge: str = ""  # as for `mag sweep`
     base: BaseConf = field(default_factory=BaseConf)
-    corpus: int = 0  # training tasks whose demonstrations stage 1 learns from, besides the rare ones
-    rare: RareConf = field(default_factory=RareConf)
+    corpus: int = 0  # training tasks whose demonstrations stage 1 learns from
     groundings: tuple[str, ...] = ("som",)
     sft: SftChoice = field(default_factory=SftChoice)
     train: int = 0  # training tasks of stage 2: the expert's and the rounds'
-    fresh: bool = False  # of those that stage 1 was not shown
+    fresh: bool = False  # of those only that stage 1 was not shown
     expert: ExpertConf = field(default_factory=ExpertConf)
     grpo: Fields = field(default_factory=dict)  # mag.train.settings.GrpoConf, over conf/train/grpo.yaml
     rounds: int = 10
@@ -116,7 +105,7 @@ class StudyConf:
             if wrong := next((name for name in names if name not in known), None):
                 raise BadInput(f"there is no {wrong!r}; choose of {', '.join(known)}")
         counts = {name: getattr(self, name) for name in ("corpus", "train", "test", "rounds", "sets", "idle")} | asdict(self.pass_at)
-        for name, value in {**counts, "validation": self.validation or 0, "rare.tasks": self.rare.tasks}.items():
+        for name, value in {**counts, "validation": self.validation or 0}.items():
             if value < 0:
                 raise BadInput(f"{name} is {value}; give 0 or more")
         if not 1 <= self.steps <= STEP_BUDGET:

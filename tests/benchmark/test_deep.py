@@ -11,7 +11,7 @@ from mag.benchmark.replay_check import clean, explain
 from mag.choice import Choice, make_spec
 from mag.harness import run_episode
 from mag.miniarena import SITE_KEYS
-from mag.miniarena.deep import INSTANCES, SHARES, deep_folder
+from mag.miniarena.deep import SHARES, deep_folder
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_every_template_has_its_share_of_every_part(deep):
     assert len(templates) == 9 and len(parts["test"]) >= 300 and len(parts["train"]) >= 600
     for template in templates:
         assert {part: counts[template, part] for part in SHARES} == SHARES
-        assert counts[template, "train"] > INSTANCES / 2
+        assert counts[template, "train"] > 60  # 108 statuses there are; of every other template as many as asked for
     assert {one.site for one in deep.tasks} == set(SITE_KEYS)
 
 
