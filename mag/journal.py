@@ -32,7 +32,7 @@ class Journal:
         """Write the rows, all on disk when this returns; the offset of the first one. A line that an earlier writer left torn is ended
         first: it spoils only itself. Raises NoSpace when the disk is full.
         """
-        data = b"".join(sealed(encoded(row)) + b"\n" for row in rows)
+        data = lines_of(rows)
         if not data:
             return 0
         new = not self.path.exists()
@@ -88,6 +88,11 @@ class Journal:
         if row is None:
             raise Corrupt(f"{self.path} was changed while it was in use; start the same command again")
         return row
+
+
+def lines_of(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """The rows as a journal holds them."""
+    return b"".join(sealed(encoded(row)) + b"\n" for row in rows)
 
 
 def encoded(row: Mapping[str, Any]) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mag.journal import Journal, encoded
+from mag.journal import Journal, lines_of
 from mag.runs import COMMITTED, read_json, write_atomic
 from mag.study.conf import Study
 from mag.study.units import Kind, Unit
@@ -35,7 +35,7 @@ def sealed(study: Study, unit: Unit) -> bool:
 def keep_logged(unit: Unit) -> None:
     """Copy the unit's rows of its run's metrics.jsonl."""
     rows = logged(Journal(_run(unit) / METRICS).rows(), unit.of.number)
-    write_atomic(unit.folder / LOGGED, b"".join(encoded(row) + b"\n" for row in rows))
+    write_atomic(unit.folder / LOGGED, lines_of(rows))
 
 
 def logged(rows: Iterable[Mapping[str, Any]], number: int) -> Iterator[Mapping[str, Any]]:
