@@ -1,11 +1,11 @@
 """Verdicts of meaning in a sweep: deferred while episodes are rolled, asked for when a key is at hand, visible in every row."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from mag.choice import Choice, make_spec
+from mag.journal import Journal
 from mag.judge.book import StubJudge
 from mag.judge.model import judge_name
 from mag.rescore import differences
@@ -54,7 +54,7 @@ async def test_without_a_key_the_questions_wait_and_the_row_says_so(folder, conf
     assert await judge_pending(folder, conf()) is None
     summary = score_sweep(folder, benchmark.references())
     assert (summary.n, summary.undecided, summary.incomplete) == (0, 2, True)
-    lines = [json.loads(line) for line in (folder.path / "judge" / "requests.jsonl").read_text().splitlines()]
+    lines = list(Journal(folder.path / "judge" / "requests.jsonl").rows())
     assert {line["answer"] for line in lines} == {"the answer as i see it"}
     assert {"key", "kind", "intent", "reference", "answer", "accepted"} == set(lines[0])
 
