@@ -104,8 +104,8 @@ class DeepEngine:
         state = self._whole()
         if self.rank == 0:
             weights.mkdir(parents=True, exist_ok=True)
-            # save_pretrained renames what was loaded in shards; these are the names already
-            save_torch_state_dict(dict(state), weights)
+            # save_pretrained renames what was loaded in shards; these are the names already. A weight may be a view of a larger buffer.
+            save_torch_state_dict({name: tensor.clone() for name, tensor in state.items()}, weights)
             model = self.engine.module.model
             model.config.save_pretrained(weights)
             model.generation_config.save_pretrained(weights)
