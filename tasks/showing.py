@@ -64,16 +64,13 @@ class Progress:
                     update_progress_artifact(artifact, 100 * said)
 
 
-def show_lanes(folders: Iterable[Path], warn: Say) -> list[int]:
-    """The last screenshot of each environment set, of the newest episodes below these folders, as image artifacts; the sets' numbers."""
-    shown = []
+def show_lanes(folders: Iterable[Path], warn: Say) -> None:
+    """The last screenshot of each environment set, of the newest episodes below these folders, as image artifacts."""
     for number, (unit, episode) in sorted(newest(folders).items()):
         step = episode.steps[-1]
         said = f"set {number}: task {episode.web_task.task_id}, step {step.index}, {episode.outcome}"
         with told(warn):
             create_image_artifact(thumbnail(unit / step.image), key=f"lane-{number}", description=said)
-            shown.append(number)
-    return shown
 
 
 def newest(folders: Iterable[Path]) -> dict[int, tuple[Path, Episode]]:

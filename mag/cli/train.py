@@ -76,7 +76,9 @@ def grpo(
     sft: Annotated[Path, typer.Option(help="Checkpoint folder that round 1 starts from.")],
     run: Annotated[str, typer.Option(help="Name of the run folder.")] = "grpo",
     expert: Annotated[Path | None, typer.Option(help="Folder of the expert cache (`mag expert preroll`); default: none.")] = None,
-    recipe: Annotated[str, typer.Option(help="mag, plain (no experts), shaped, scaled, kl, dynamic or luffy.")] = "mag",
+    recipe: Annotated[
+        str, typer.Option(help="mag, plain (no experts), balanced, balanced-plain, shaped, scaled, kl, dynamic, luffy.")
+    ] = "mag",
     rounds: Annotated[int, typer.Option(min=0, help="0: as conf/train/grpo.yaml says.")] = 0,
     part: Annotated[str, typer.Option(help="Part of the split to train on.")] = "train",
     site: Sites = None,

@@ -11,7 +11,7 @@ from mag.train.schedule import EXPERTS
 SMALLEST = 2  # with one member there is nothing to compare
 
 Reward = Callable[[Episode], float]
-Advantages = Callable[[Sequence[float]], tuple[float, ...]]
+Advantages = Callable[[Sequence[float], Sequence[int]], tuple[float, ...]]  # of rewards and lengths in steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,13 @@ def make_groups(
     too_small = tuple(task_id for task_id, own in members.items() if len(own) < SMALLEST)
     rewards = {task_id: tuple(reward(member.episode) for member in own) for task_id, own in members.items() if len(own) >= SMALLEST}
     level = tuple(task_id for task_id, own in rewards.items() if not varied(own))
-    kept = tuple(Group(task_id, tuple(members[task_id]), own, advantages(own)) for task_id, own in rewards.items() if task_id not in level)
+    kept = tuple(_group(members[task_id], own, advantages) for task_id, own in rewards.items() if task_id not in level)
     return Sorted(kept, level, too_small, left_out)
+
+
+def _group(members: Sequence[Trajectory], rewards: tuple[float, ...], advantages: Advantages) -> Group:
+    lengths = [len(member.episode.steps) for member in members]
+    return Group(members[0].episode.web_task.task_id, tuple(members), rewards, advantages(rewards, lengths))
 
 
 def join_experts(rolled: Iterable[Trajectory], experts: Mapping[int, Sequence[Trajectory]]) -> list[Trajectory]:

@@ -22,7 +22,7 @@ from mag.train.variants import RECIPES
 
 PLAN, PUSH = "training.json", "push.json"
 EVALUATED = (5, 10)  # rounds (MAG Table A4)
-EXPERT_ONLY = ("mag", "luffy")  # recipes that are another one where no expert joins
+EXPERT_ONLY = ("mag", "luffy", "balanced")  # recipes that are another one where no expert joins
 COMPLETING = ("client", "max_output_tokens", "options")  # of an engine's conf: what moves its completions
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from mag.train.advantages import centred, varied
 from mag.train.groups import join_experts, make_groups
 from mag.train.variants import RECIPES
+from mag.train.variants.balanced import balanced
 from mag.train.variants.dynamic import AT_MOST, more
 from mag.train.variants.scaled import scaled
 from mag.train.variants.shaped import reward
@@ -38,7 +39,7 @@ def test_one_expert_and_a_mixed_group():
 
 @given(st.lists(st.sampled_from([0.0, 1.0]), min_size=2, max_size=8))
 def test_advantages_sum_to_zero_and_keep_differences(rewards):
-    advantages = centred(rewards)
+    advantages = centred(rewards, [1] * len(rewards))
     assert math.fsum(advantages) == pytest.approx(0, abs=1e-12)
     assert max(advantages) - min(advantages) == pytest.approx(max(rewards) - min(rewards))
     assert varied(rewards) == (len(set(rewards)) > 1)
@@ -83,7 +84,27 @@ def test_plain_takes_no_experts():
 
 def test_scaled_divides_by_the_deviation():
     # 0 0 0 1: mean 1/4, sample variance (3/16 + 9/16) / 3 = 1/4, deviation 1/2
-    assert scaled([0, 0, 0, 1]) == pytest.approx((-0.25 / 0.5001,) * 3 + (0.75 / 0.5001,))
+    assert scaled([0, 0, 0, 1], [1, 1, 1, 1]) == pytest.approx((-0.25 / 0.5001,) * 3 + (0.75 / 0.5001,))
+
+
+def test_balanced_by_hand():
+    # two failures of 8 steps, an expert's 4: the baseline is 4 / 20
+    assert balanced([0, 0, 1], [8, 8, 4]) == pytest.approx((-0.2, -0.2, 0.8))
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 1.0]), st.integers(1, 30)), min_size=2, max_size=8))
+def test_balanced_steps_sum_to_zero(members):
+    rewards, lengths = zip(*members, strict=True)
+    advantages = balanced(rewards, lengths)
+    assert math.fsum(own * length for own, length in zip(advantages, lengths, strict=True)) == pytest.approx(0, abs=1e-9)
+    assert max(advantages) - min(advantages) == pytest.approx(max(rewards) - min(rewards))
+
+
+def test_a_group_is_balanced_over_its_members_steps():
+    trajectories = [in_memory(episode(1, 0, "failure", steps=3)), in_memory(episode(1, 1, "success", steps=1))]
+    (group,) = make_groups(trajectories, advantages=RECIPES["balanced"].advantages).kept
+    assert group.advantages == pytest.approx((-0.25, 0.75))
+    assert not make_groups(filter(RECIPES["balanced-plain"].joins, members(1, ["failure"], experts=2))).kept
 
 
 def test_shaped_reward_by_hand():
