@@ -1,15 +1,20 @@
 """A round's checkpoint on disk: there whole or not at all."""
 
+from __future__ import annotations
+
 import hashlib
 import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mag.errors import Corrupt
 from mag.local.weights import checkpoint_digest
 from mag.runs import COMMITTED, read_json, write_json
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 WEIGHTS = (".safetensors", ".bin", ".pt", ".pth")
 RESTORE = "bring back a copy of it and start the same command again, or train anew under another name; nothing was computed from it"
@@ -36,6 +41,24 @@ def complete(weights: Path, start: Path, facts: Mapping[str, Any]) -> None:
     _bring(weights, start)
     write_json(weights / COMMITTED, facts)
     sync_tree(weights)
+
+
+def write_model(folder: Path, model: Any, state: Mapping[str, Tensor]) -> None:
+    """Weights under these names, configuration and generation settings.
+
+    `save_pretrained` renames what was loaded in shards. A weight may be a view of a larger buffer, which safetensors refuses; tied ones
+    share their copy, and are written once.
+    """
+    from huggingface_hub import save_torch_state_dict
+
+    copies: dict[tuple[int, object], Tensor] = {}
+    for tensor in state.values():
+        where = (tensor.data_ptr(), tensor.shape)
+        copies[where] = copies[where] if where in copies else tensor.clone()
+    folder.mkdir(parents=True, exist_ok=True)
+    save_torch_state_dict({name: copies[tensor.data_ptr(), tensor.shape] for name, tensor in state.items()}, folder)
+    model.config.save_pretrained(folder)
+    model.generation_config.save_pretrained(folder)
 
 
 def _bring(weights: Path, start: Path) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mag.errors import BadInput
 from mag.train.batches import Batch
+from mag.train.checkpoint import write_model
 from mag.train.logprobs import token_logprobs, without_dropout
 from mag.train.plain import load_model
 
@@ -99,16 +100,9 @@ class DeepEngine:
 
     def save(self, weights: Path, optimizer: Path) -> None:
         """See Engine.save."""
-        from huggingface_hub import save_torch_state_dict
-
         state = self._whole()
         if self.rank == 0:
-            weights.mkdir(parents=True, exist_ok=True)
-            # save_pretrained renames what was loaded in shards; these are the names already. A weight may be a view of a larger buffer.
-            save_torch_state_dict({name: tensor.clone() for name, tensor in state.items()}, weights)
-            model = self.engine.module.model
-            model.config.save_pretrained(weights)
-            model.generation_config.save_pretrained(weights)
+            write_model(weights, self.engine.module.model, state)
         self.engine.save_checkpoint(str(optimizer), tag=TAG)
 
     def _whole(self) -> Mapping[str, Tensor]:

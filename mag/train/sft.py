@@ -135,16 +135,17 @@ def _train(folder: Path, job: SftJob, report: Callable[[Progress], None]) -> Non
             metrics.append([{"step": trainer.state.global_step, **facts}])
         everybodys("epoch")
 
-    hooks = Hooks(report, epoch_over, metrics)
-    trainer = make_trainer(folder / STATE, Path(job.base), (material.rendered[0], material.sizes[0]), job.conf, hooks)
-    state = everybodys(last_state(folder / STATE) if rank() == 0 else None)[0]
-    if state is None:
+    def begun(trainer: Any) -> None:
         loss = validation_loss(trainer, material.rendered[1], material.sizes[1])
         if rank() == 0:
             with whole_models(trainer):
                 found = _accuracy((material.corpus, checked), Path(job.base), job)[1]
             metrics.append([{"step": 0, "sft_epoch": 0, "sft_updates": 0, "sft_validation_loss": loss, **found}])
         everybodys("begun")
+
+    hooks = Hooks(report, begun, epoch_over, metrics)
+    trainer = make_trainer(folder / STATE, Path(job.base), (material.rendered[0], material.sizes[0]), job.conf, hooks)
+    state = everybodys(last_state(folder / STATE) if rank() == 0 else None)[0]
     trainer.train(resume_from_checkpoint=str(state) if state else None)
     if rank() == 0:
         _finish(folder, job, material)

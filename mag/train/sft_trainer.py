@@ -16,7 +16,7 @@ from mag.journal import Journal
 from mag.runs import COMMITTED, write_json
 from mag.train.batches import collate
 from mag.train.by_length import ByLength
-from mag.train.checkpoint import sync_tree
+from mag.train.checkpoint import sync_tree, write_model
 from mag.train.logprobs import without_dropout
 from mag.train.plain import load_model
 from mag.train.ranks import everybodys, rank, ranks
@@ -41,9 +41,11 @@ class Progress:
 
 @dataclass(frozen=True)
 class Hooks:
-    """Who is told: of every few updates, and of every epoch that is over, with the folder of its weights before the state counts."""
+    """Who is told: of a start from nothing, of every few updates, and of every epoch that is over, with the folder of its weights before
+    the state counts."""
 
     report: Callable[[Progress], None]
+    begin: Callable[[Any], None]  # by when DeepSpeed has the model: before, a shard of it cannot be asked
     epoch: Callable[[Any, int, Path], None]
     metrics: Journal
 
@@ -93,7 +95,8 @@ def make_trainer(folder: Path, base: Path, material: tuple[Rendered, Sequence[in
         def _save(self, output_dir: str | None = None, state_dict: dict[str, Any] | None = None) -> None:
             """The model alone, under its own names: save_pretrained renames what was loaded in shards."""
             if self.args.should_save:
-                write_model(Path(output_dir or folder), self.accelerator.unwrap_model(self.model), state_dict)
+                model = self.accelerator.unwrap_model(self.model)
+                write_model(Path(output_dir or folder), model, model.state_dict() if state_dict is None else state_dict)
 
         def _save_checkpoint(self, model: Any, trial: Any) -> None:
             """A state counts once the epoch that it ends, if it does, is complete; then the ones before it go."""
@@ -118,8 +121,8 @@ def make_trainer(folder: Path, base: Path, material: tuple[Rendered, Sequence[in
         train_dataset=range(len(rendered.rows)),
         compute_loss_func=per_token,
         data_collator=lambda rows: inputs_of(rendered, rows),
-        callbacks=[_watch(conf, hooks)],
     )
+    trainer.add_callback(_watch(conf, hooks, trainer))
     trainer.remove_callback(PrinterCallback)
     return trainer
 
@@ -188,16 +191,6 @@ def per_epoch(state: Any) -> int:
     return int(state.max_steps // state.num_train_epochs)
 
 
-def write_model(folder: Path, model: Any, state: Mapping[str, Tensor] | None) -> None:
-    """Weights, configuration and generation settings; state: the weights where the model itself holds a shard of them."""
-    from huggingface_hub import save_torch_state_dict
-
-    folder.mkdir(parents=True, exist_ok=True)
-    save_torch_state_dict(dict(model.state_dict() if state is None else state), folder)
-    model.config.save_pretrained(folder)
-    model.generation_config.save_pretrained(folder)
-
-
 def last_state(folder: Path) -> Path | None:
     """The state to go on from; what an interrupted process left half-written is removed."""
     states = sorted(folder.glob("checkpoint-*"), key=lambda path: int(path.name.rpartition("-")[2]))
@@ -207,11 +200,13 @@ def last_state(folder: Path) -> Path | None:
     return whole[-1] if whole else None
 
 
-def _watch(conf: SftConf, hooks: Hooks) -> Any:
+def _watch(conf: SftConf, hooks: Hooks, trainer: Any) -> Any:
     from transformers import TrainerCallback
 
     class Watch(TrainerCallback):
         def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if not state.global_step:
+                hooks.begin(trainer)
             self.began, self.first = time.monotonic(), state.global_step
 
         def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:

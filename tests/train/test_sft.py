@@ -78,7 +78,7 @@ def first_gradient(folder, base, rendered, conf):
 
     found = {}
     metrics = Journal(folder / "metrics.jsonl")
-    trainer = make_trainer(folder / "state", base, (rendered, lengths(rendered)), conf, Hooks(ignore, lambda *_: None, metrics))
+    trainer = make_trainer(folder / "state", base, (rendered, lengths(rendered)), conf, Hooks(ignore, ignore, lambda *_: None, metrics))
     trainer.add_callback(Look())
     trainer.train()
     return found["gradient"], next(metrics.rows())["sft_loss"]
@@ -111,7 +111,7 @@ def test_the_validation_loss_is_per_token_whatever_the_batches(tmp_path, base, g
         expected = -float(token_logprobs(model, collate(rendered, range(3))).mean())
     for rows in (1, 2):
         trainer = make_trainer(
-            tmp_path, base, (rendered, lengths(rendered)), replace(TINY, batch=rows), Hooks(ignore, ignore, Journal(tmp_path / "m"))
+            tmp_path, base, (rendered, lengths(rendered)), replace(TINY, batch=rows), Hooks(ignore, ignore, ignore, Journal(tmp_path / "m"))
         )
         assert validation_loss(trainer, rendered, lengths(rendered)) == pytest.approx(expected, rel=1e-5)
 
