@@ -8,7 +8,7 @@ from mag.errors import BadInput
 from mag.runs import room
 from mag.study.conf import Study
 from mag.study.diary import noted
-from mag.study.results import restore, sealed
+from mag.study.results import restore, result_file, sealed
 from mag.study.units import Unit, find, missing, units
 from mag.study.watch import Watch
 
@@ -54,6 +54,7 @@ def _do(session: "Session", unit: Unit) -> None:
     with noted(study, unit):
         if unit.done:  # another process was first
             return
+        result_file(study, unit).unlink(missing_ok=True)  # of the unit before, whose folder somebody removed
         session.watch.begin(unit)
         began = time.monotonic()
         do(session, unit)

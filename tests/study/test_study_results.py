@@ -74,6 +74,16 @@ def test_what_was_finished_before_gets_its_result(conf):
     assert not (study.folder / "study.jsonl").exists(), "nothing was begun"
 
 
+def test_a_unit_done_anew_has_a_result_of_its_own(conf, monkeypatch):
+    conf()
+    study = load_study("own")
+    base = units(study)[0]
+    write_json(result_file(study, base), {"digest": "of one that was removed"})
+    monkeypatch.setattr("mag.study.work.do", lambda session, unit: finish(unit))
+    run_units(study, [base])
+    assert json.loads(result_file(study, base).read_text())["digest"] != "of one that was removed"
+
+
 def test_a_finished_study_with_another_conf_is_refused(conf):
     folder = conf()
     study = all_done()
