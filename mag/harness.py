@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,7 +17,7 @@ from mag.checkers.verdict import decide
 from mag.contract.contracts import Contract
 from mag.contract.gate import read
 from mag.contract.grounding import Grounding
-from mag.contract.prompt import render
+from mag.contract.prompt import Prompt, render
 from mag.contract.protocol import AS_PUBLISHED, Limits
 from mag.contract.text import without_surrogates
 from mag.errors import BrowserCrash
@@ -29,7 +29,7 @@ from mag.web import browser
 from mag.web.execute import execute
 from mag.web.guard import Guard
 from mag.web.lane import Lane
-from mag.web.observe import observe
+from mag.web.observe import View, observe
 from mag.web.tab import Tab
 
 STEP_DEADLINE_S = 90.0  # of the page; one that hangs costs the episode, not the sweep
@@ -165,16 +165,20 @@ async def _act(tab: Tab, guard: Guard, agent: Agent, spec: EpisodeSpec, images: 
     idle = 0
     for index in range(1, spec.limits.steps + 1):
         async with _within(STEP_DEADLINE_S, f"step {index}") as page_time:
-            step = await _step(tab, _Apart(agent, page_time), spec, guides, index, images)
+            view = await observe(tab)
+            prompt = render(spec.web_task.intent, view.observation, guides, spec.grounding, spec.contract)
+            idle = idle + 1 if steps and prompt.user == steps[-1].prompt else 0
+            if idle == spec.limits.idle > 0:
+                await view.release()
+                break
+            step = await _step(tab, _Apart(agent, page_time), spec, view, prompt, index)
             await guard.after_step(tab)
         steps.append(step)
+        images[step.image] = view.observation.screenshot
         if step.guide:
             guides.append(step.guide)
         if step.action is not None and step.action.verb == "finish":
             return steps, step.action.content or "", True
-        idle = idle + 1 if step.effect.changed == "none" else 0
-        if idle == spec.limits.idle > 0:
-            break
     return steps, "", False
 
 
@@ -197,23 +201,19 @@ class _Apart:
         return completion
 
 
-async def _step(tab: Tab, agent: Agent, spec: EpisodeSpec, guides: Sequence[str], index: int, images: dict[str, bytes]) -> Step:
-    view = await observe(tab)
+async def _step(tab: Tab, agent: Agent, spec: EpisodeSpec, view: View, prompt: Prompt, index: int) -> Step:
     seen = view.observation
-    prompt = render(spec.web_task.intent, seen, guides, spec.grounding, spec.contract)
     asked = time.perf_counter()
     completion = await agent.act(Turn(prompt, seen, index))
     usage = replace(completion.usage, ms=completion.usage.ms or 1000 * (time.perf_counter() - asked))
     reply, action, gate, guide = read(completion.text, seen.marks, seen.title, spec.grounding, spec.contract)
     effect = await execute(tab, view, action) if action is not None else Effect(changed="none", error="no valid action")
     await view.release()
-    image = f"step-{index:02d}.png"
-    images[image] = seen.screenshot
     return Step(
         index=index,
         url=seen.url,
         title=seen.title,
-        image=image,
+        image=f"step-{index:02d}.png",
         marks=seen.marks,
         scroll=seen.scroll,
         omitted=seen.omitted,

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -32,16 +33,22 @@ async def test_a_smaller_budget_ends_the_episode_and_makes_another_protocol(lane
     spec = replace(spec_of(lambda turn: "I would click the button."), limits=Limits(3), protocol=Limits(3).protocol)
     episode = (await run_episode(lane, spec, answer_task, 0)).episode
     assert [step.index for step in episode.steps] == [1, 2, 3] and not episode.finished
-    assert Limits(STEP_BUDGET, 0).protocol == protocol_digest() != episode.protocol == f"{protocol_digest()}-3-0"
+    assert Limits(STEP_BUDGET, 0).protocol == protocol_digest() != episode.protocol == f"{protocol_digest()}-3-text0"
 
 
-async def test_steps_that_change_nothing_end_the_episode_where_the_limits_say_so(lane, spec_of, answer_task):
+@pytest.mark.parametrize("idle", [1, 3])
+async def test_a_policy_that_would_only_read_the_same_again_is_not_asked_where_the_limits_say_so(lane, spec_of, answer_task, idle):
+    read = []
+
     def say(turn):
-        return reply("scroll", None, "down") if turn.index == 3 else "I would click the button."
+        read.append(turn.prompt.user)
+        return reply("click", "9999", guide="Open the menu.") if turn.index == 3 else "I would click the button."
 
-    spec = replace(spec_of(say), limits=Limits(idle=3))
-    steps = (await run_episode(lane, spec, answer_task, 0)).episode.steps
-    assert [step.effect.changed == "none" for step in steps] == [True, True, False, True, True, True]
+    spec = replace(spec_of(say), limits=Limits(idle=idle))
+    episode = (await run_episode(lane, spec, answer_task, 0)).episode
+    same = [text == before for before, text in pairwise(read)]
+    assert same == ([] if idle == 1 else [True, True, False, True, True])  # an impossible action's sentence is read: no repetition
+    assert len(episode.steps) == len(read) and not episode.finished
 
 
 async def test_the_guide_of_an_invalid_action_still_joins_the_history(lane, spec_of, answer_task):

@@ -24,13 +24,13 @@ class Limits:
     """When an episode ends that no finish ends. Others than the papers' make another protocol."""
 
     steps: int = constants.STEP_BUDGET
-    idle: int = 0  # steps in a row that changed nothing on the page; 0: never, as in the papers
+    idle: int = 0  # steps in a row that left the text the policy reads as it was; 0: never, as in the papers
 
     @property
     def protocol(self) -> str:
         """The protocol's digest, with what is not as in the papers behind it."""
         as_published = self.steps == constants.STEP_BUDGET and not self.idle
-        return protocol_digest() if as_published else f"{protocol_digest()}-{self.steps}-{self.idle}"
+        return protocol_digest() if as_published else f"{protocol_digest()}-{self.steps}-text{self.idle}"
 
 
 AS_PUBLISHED = Limits()

@@ -77,7 +77,7 @@ class StudyConf:
     benchmark: str = "miniarena-wide"
     split: str = ""  # file; "": the benchmark's own
     steps: int = STEP_BUDGET  # of an episode of the model, at most
-    idle: int = 0  # steps in a row that change nothing, after which one ends; 0: never
+    idle: int = 0  # steps in a row that leave the text the model reads as it was, after which one ends; 0: never
     contract: str = "full"
     judge: str = ""  # as for `mag sweep`
     base: BaseConf = field(default_factory=BaseConf)
