@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mag.analysis import cost, coupling, judges, main_table, overlap, pairs, rounds, samples, slices, sources, steps
+from mag.analysis import cost, coupling, judges, main_table, overlap, pairs, rounds, samples, seeds, slices, sources, steps
 from mag.analysis.admit import difference_notes, mark_notes
 from mag.analysis.evaluation import Evaluation
 from mag.analysis.result import Analysis
@@ -16,7 +16,7 @@ from mag.constants import BOOTSTRAP_SEED
 
 @dataclass(frozen=True)
 class Ask:
-    """What a person wants compared: pairs `a:b` (none: every pair), contrasts `a:b:c:d`, and the seed of the resamples."""
+    """What a person wants compared: pairs `a:b` (none: every pair), pooled seeds `a+b:c`, contrasts `a:b:c:d`; seed of the resamples."""
 
     pairs: tuple[str, ...] = ()
     contrasts: tuple[str, ...] = ()
@@ -44,13 +44,16 @@ def analyse(
 
 def _tables(evaluations: Sequence[Evaluation], ask: Ask, all_rounds: Sequence[Round]) -> tuple[dict[str, Table], list[tuple[str, str]]]:
     """The tables, and the name and reason of each that has no data."""
-    seed, chosen = ask.seed, pairs.choose(evaluations, ask.pairs)
+    seed, pooled = ask.seed, [text for text in ask.pairs if seeds.POOLED in text]
+    plain = [text for text in ask.pairs if seeds.POOLED not in text]
+    chosen = pairs.choose(evaluations, plain) if plain or not pooled else []
     figures = [main_table.figures(item, seed) for item in evaluations]
     one, two = "there is no episode with a verdict", "there are no two systems with a verdict on the same tasks"
     made: list[tuple[str, Table | None, str]] = [
         ("main results", main_table.main_table(evaluations, figures), one),
         ("intervals", main_table.interval_table(evaluations, figures), one),
         ("paired comparisons", pairs.pair_table(chosen, seed), two),
+        ("seeds", seeds.seed_table(evaluations, pooled, seed), "no seeds were pooled (--pair a+b:c)"),
         ("differences of differences", pairs.contrast_table(evaluations, ask.contrasts, seed), "none was asked for (--diff a:b:c:d)"),
         ("success by gold length", slices.length_table(evaluations), "no task has a demonstration"),
         ("success by site", slices.site_table(evaluations), one),

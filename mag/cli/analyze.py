@@ -8,7 +8,7 @@ import typer
 if TYPE_CHECKING:
     from mag.metrics.guide import Scorer
 
-SHOWN = ("main", "pairs", "contrasts", "passk")  # what the terminal gets; the folder gets everything
+SHOWN = ("main", "pairs", "seeds", "contrasts", "passk")  # what the terminal gets; the folder gets everything
 
 
 def register(app: typer.Typer) -> None:
@@ -19,7 +19,7 @@ def register(app: typer.Typer) -> None:
 def analyze(
     evaluation: Annotated[list[str], typer.Argument(help="Runs or evaluations: their folders, or names such as RUN and RUN/EVALUATION.")],
     out: Annotated[Path | None, typer.Option(help="Folder to write to; default: `analysis` in the first run.")] = None,
-    pair: Annotated[list[str] | None, typer.Option(help="Compare a:b; may be repeated; default: every two.")] = None,
+    pair: Annotated[list[str] | None, typer.Option(help="Compare a:b, or pooled seeds a+b:c; may be repeated; default: every two.")] = None,
     diff: Annotated[list[str] | None, typer.Option(help="Compare differences, a:b:c:d for (a - b) - (c - d); may be repeated.")] = None,
     reference: Annotated[str, typer.Option(help="Who computes BLEU and ROUGE: mag, sacrebleu (BLEU) or rouge-score (ROUGE).")] = "mag",
     mark: Annotated[bool, typer.Option("--mark", help="Mark what does not compare instead of refusing it.")] = False,

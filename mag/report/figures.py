@@ -198,6 +198,7 @@ def _titled(table: Table, key: str) -> str:
 DRAWERS: "dict[str, Callable[[Analysis, Table], Figure | None]]" = {
     "main": _main,
     "pairs": _pairs,
+    "seeds": _contrasts,
     "contrasts": _contrasts,
     "lengths": _slices,
     "sites": _slices,
@@ -214,6 +215,7 @@ _FOREST = "A full circle's interval leaves 0 out. At the right: tasks that only 
 READINGS = {
     "main": "Lines: 95 % intervals, tasks resampled.",
     "pairs": f"{_FOREST} p as adjusted by Holm.",
+    "seeds": "A full circle's interval leaves 0 out.",
     "contrasts": "A full circle's interval leaves 0 out.",
     "lengths": "Lines, where all systems have the same tasks, one episode each: 95 % intervals (Wilson).",
     "sites": "Lines, where all systems have the same tasks, one episode each: 95 % intervals (Wilson).",

@@ -9,7 +9,7 @@
 <runs>/<study>/analysis/COMMITTED.json                what all of it is of; written last
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from mag.analysis.analyse import Ask, analyse
 from mag.analysis.load import Places, load_evaluations
 from mag.analysis.result import Analysis
 from mag.analysis.rounds import Round, read_rounds
+from mag.analysis.seeds import POOLED
 from mag.benchmark.load import Benchmark
 from mag.expert.coverage import coverage_tables
 from mag.expert.trials import read_passes
@@ -71,7 +72,20 @@ def pairs(own: Sequence[Unit]) -> tuple[str, ...]:
             chosen.append(f"{_name(second)}:{_name(first)}")
         elif differ == 1 and a.seed == b.seed and a.number == b.number:
             chosen.append(f"{_name(first)}:{_name(second)}")
-    return tuple(reversed(chosen))
+    return (*reversed(chosen), *pooled_pairs(own))
+
+
+def pooled_pairs(own: Sequence[Unit]) -> Iterator[str]:
+    """Arms of several seeds, seeds pooled: each with the SFT checkpoint, and with every other arm, at each evaluated round."""
+    starts = {unit.of.grounding: _name(unit) for unit in own if not unit.of.arm}
+    sides: dict[tuple[str, int], dict[str, list[str]]] = {}
+    for unit in own:
+        if unit.of.arm:
+            sides.setdefault((unit.of.grounding, unit.of.number), {}).setdefault(unit.of.arm, []).append(_name(unit))
+    for (grounding, _), arms in sides.items():
+        joined = [POOLED.join(names) for names in arms.values() if len(names) > 1]
+        yield from (f"{side}:{starts[grounding]}" for side in joined)
+        yield from (f"{first}:{second}" for first, second in combinations(joined, 2))
 
 
 def write(analysis: Analysis, folder: Path) -> Path:

@@ -109,6 +109,14 @@ def test_comparisons_are_of_one_thing_at_a_time(conf):
     assert chosen == {":".join(pair) for pair in within | arms | views | {("own-som/sft", "own-coord/sft")}}
 
 
+def test_seeds_are_pooled_where_an_arm_has_several(conf):
+    conf(rounds=1, evaluated=[1], seeds=[0, 1])
+    own = [unit for unit in units(load_study("own")) if unit.kind == "evaluation"]
+    sides = {arm: "+".join(f"own-som-{arm}-{seed}/round-01" for seed in (0, 1)) for arm in ("mag", "plain")}
+    expected = [f"{sides['mag']}:own-som/sft", f"{sides['plain']}:own-som/sft", f"{sides['mag']}:{sides['plain']}"]
+    assert [text for text in pairs(own) if "+" in text] == expected
+
+
 def test_the_checkpoint_to_go_on_with_is_chosen_by_validation_and_the_least_training(conf):
     conf(validation=0, rounds=2, evaluated=[1, 2])
     known = units(load_study("own"))
