@@ -88,9 +88,15 @@ def _pairs(analysis: Analysis, table: Table) -> "Figure | None":
     """First less second, with how many tasks only the one and only the other solves."""
     p = "p_holm" if any(column.key == "p_holm" for column in table.columns) else "p"
     at = [table.column(key) for key in ("first", "second", "a", "b", p)]
-    names = [f"{first} − {second}" for first, second in zip(*at[:2], strict=True)]
+    names = [_difference(str(first), str(second)) for first, second in zip(*at[:2], strict=True)]
     aside = [f"{a} / {b}{_p(p)}" for a, b, p in zip(*at[2:], strict=True)]
     return _forest(table, names, aside)
+
+
+def _difference(first: str, second: str) -> str:
+    """One line where that holds both names whole, else one a name: of two checkpoints of a run only the ends differ."""
+    line = f"{first} − {second}"
+    return line if label(line) == line else f"{label(first)}\n− {label(second)}"
 
 
 def _contrasts(analysis: Analysis, table: Table) -> "Figure | None":

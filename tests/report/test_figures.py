@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -83,6 +84,15 @@ def test_the_main_figure_shows_the_main_table(analysis, figures):
         limits = analysis.tables["intervals"].column(key)
         assert spans(axis) == [(limit.low, limit.high, row) for row, limit in enumerate(limits)]
     assert axes[0].get_xlabel() == "SR\nn = 60"
+
+
+def test_names_that_a_line_cannot_hold_whole_take_a_line_each(analysis):
+    long = {"good": "a-study-of-one-grounding-mag-0/round-05", "poor": "a-study-of-one-grounding-mag-0/round-10"}
+    table = analysis.tables["pairs"]
+    renamed = replace(table, rows=tuple((*(long.get(name, name) for name in row[:2]), *row[2:]) for row in table.rows))
+    with styled():
+        axis = draw(Analysis({"pairs": renamed}, {}, (), ()))["pairs"].axes[0]
+    assert names(axis) == [f"{long['good']} − fair", f"{long['good']}\n− {long['poor']}"]
 
 
 def test_a_difference_whose_interval_holds_0_is_hollow(analysis, figures):
